@@ -1,0 +1,5 @@
+"""How a memory is spelled: text to values and back, dialects, edits of a document.
+
+may use: graph, errors, yaml, frontmatter
+pure: yes
+"""

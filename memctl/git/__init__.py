@@ -1,0 +1,5 @@
+"""How a memory is versioned: state of the repository and commits.
+
+may use: graph, formats, errors
+pure: no
+"""

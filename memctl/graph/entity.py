@@ -1,0 +1,87 @@
+"""An entity: a person, company, project, … with its facts and its summary."""
+
+from dataclasses import dataclass
+from typing import NewType
+
+from memctl.graph.fact import Fact, FactId
+
+EntityRef = NewType("EntityRef", str)
+"""The path below a graph root without a leading `areas/`: `people/sarah`."""
+
+
+def as_ref(text: str) -> EntityRef:
+    """The ref that `text` spells, with or without a leading `areas/`."""
+    return EntityRef(text.strip().strip("/").removeprefix("areas/"))
+
+
+def type_of(ref: str) -> str:
+    """The type in a ref: the first of two or more segments, else ""."""
+    head, slash, _ = ref.partition("/")
+    return head if slash else ""
+
+
+def slug_of(ref: str) -> str:
+    """The last segment of a ref."""
+    return ref.rpartition("/")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a summary.md says, as far as memctl reads it."""
+
+    path: str
+    """Relative to the workspace."""
+    title: str | None
+    """Text of the first heading."""
+    name: str | None
+    """`name` in the front matter."""
+    aliases: tuple[str, ...] = ()
+    visibility: str | None = None
+    block: str | None = None
+    """Text between the markers, without them; None when there is no block."""
+    block_line: int | None = None
+    """Line of the block's first line, from 1."""
+    block_facts: tuple[FactId, ...] = ()
+    """Ids that the end marker names."""
+    is_edited: bool = False
+    """Was the text between the markers changed by hand (its digest differs)?"""
+    outside: tuple[tuple[int, str], ...] = ()
+    """(line from 1, text) of every non-empty line outside front matter and block."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """One folder of the knowledge graph."""
+
+    ref: EntityRef
+    name: str
+    """Front matter name, else title, else the slug in words."""
+    aliases: tuple[str, ...] = ()
+    """Other names that resolve to it, in file order; the name itself is not repeated."""
+    facts: tuple[Fact, ...] = ()
+    """In file order, retired ones included."""
+    items_path: str | None = None
+    """Relative to the workspace; None when there is no items file yet."""
+    summary: Summary | None = None
+    folder: str = ""
+    """Relative to the workspace."""
+
+    @property
+    def type(self) -> str:
+        """The first segment of the ref."""
+        return type_of(self.ref)
+
+    @property
+    def slug(self) -> str:
+        """The last segment of the ref."""
+        return slug_of(self.ref)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name that means this entity: name, aliases, slug in words."""
+        words = self.slug.replace("-", " ").replace("_", " ")
+        return tuple(dict.fromkeys(n for n in (self.name, *self.aliases, words) if n))
+
+    def fact(self, fact_id: str) -> Fact | None:
+        """The last row with this id, or None."""
+        return next((f for f in reversed(self.facts) if f.id == fact_id), None)

@@ -1,0 +1,49 @@
+"""A daily note or conversation, cut into blocks."""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal
+
+from memctl.graph.problem import Problem
+
+BlockKind = Literal[
+    "bullet", "paragraph", "heading", "task", "table", "code", "quote", "machine", "turn"
+]
+"""`task` is a checkbox bullet; `machine` is text of a program: own reports, recalled
+context, log lines between markers. `code`, `machine`, `heading` are never statements."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A bullet, a paragraph, a turn: the unit that extraction reads."""
+
+    path: str
+    """Logical path of the note."""
+    line: int
+    """First line, from 1."""
+    text: str
+    """Without bullet mark, checkbox and leading time."""
+    day: date | None
+    """The day it speaks from; None when no heading or file name tells."""
+    kind: BlockKind = "bullet"
+    time: str | None = None
+    """HH:MM as read; None when none stands there."""
+    heading: str | None = None
+    """Nearest heading above that is no date."""
+    speaker: str | None = None
+    """None in a note: the user wrote it."""
+    source: str = "daily-note"
+    digest: str = ""
+    """SHA-256 of day and text, first 16 hex digits: what `consumed.jsonl` holds."""
+    end_line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One file of the timeline."""
+
+    path: str
+    day: date | None
+    """From its name or first date heading."""
+    blocks: tuple[Block, ...]
+    problems: tuple[Problem, ...] = ()

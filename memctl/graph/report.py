@@ -1,0 +1,89 @@
+"""What a job tells when it is done: one frozen value each, rendered as JSON in one place."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from datetime import date, datetime
+from typing import Any
+
+from memctl.graph.fact import Evidence
+from memctl.graph.plan import Question
+from memctl.graph.problem import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """One change as a person reads it: old, new, why, and where it was read."""
+
+    kind: str
+    """fact-added, fact-superseded, fact-retracted, evidence-added, entity-created,
+    alias-added, summary-written, note-appended, tacit-added, block-written, file-created,
+    review-written, fact-marked."""
+    entity: str | None
+    id: str | None
+    before: str | None
+    after: str | None
+    reason: str = ""
+    evidence: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class JobReport:
+    """Heartbeat, weekly and every command that writes."""
+
+    job: str
+    changes: tuple[Changed, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    review: tuple[Question, ...] = ()
+    commit: str | None = None
+    dry_run: bool = False
+    diff: str | None = None
+    """Unified diff of the files; only with --dry-run."""
+    undo: str | None = None
+    """Id of the journal entry that `memctl undo` would take back."""
+    notices: tuple[str, ...] = ()
+    """What else a person should know: left uncommitted, includes hand edits, …"""
+
+
+@dataclass(frozen=True, slots=True)
+class FactRow:
+    """A fact as `fact list`, `history` and `recall` print it."""
+
+    entity: str
+    id: str
+    fact: str
+    category: str | None
+    timestamp: str | None
+    source: str | None
+    status: str
+    superseded_by: str | None
+    path: str | None
+    line: int | None
+    current: bool = True
+    valid_until: date | None = None
+    since: date | None = None
+    until: date | None = None
+
+
+def as_json(value: Any) -> Any:
+    """Reports as plain JSON values: camelCase keys as on disk, days as YYYY-MM-DD.
+
+    `Question.accept` is left out: it is what would be done, not what is asked.
+    """
+    if is_dataclass(value) and not isinstance(value, type):
+        return {
+            _camel(f.name): as_json(getattr(value, f.name))
+            for f in fields(value)
+            if f.name != "accept"
+        }
+    if isinstance(value, datetime | date):
+        return value.isoformat()
+    if isinstance(value, Mapping):
+        return {str(k): as_json(v) for k, v in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [as_json(v) for v in value]
+    return value
+
+
+def _camel(name: str) -> str:
+    head, *rest = name.split("_")
+    return head + "".join(word.capitalize() for word in rest)

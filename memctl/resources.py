@@ -1,0 +1,29 @@
+"""Finds templates/, schemas/, examples/ and pattern data, in a wheel or in a checkout.
+
+may use: errors
+pure: no
+"""
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def folder(name: str) -> Path:
+    """The folder `templates`, `schemas` or `examples`: inside the wheel, else beside the package."""
+    packed = _PACKAGE / "_data" / name
+    return packed if packed.is_dir() else _PACKAGE.parent / name
+
+
+def text(name: str, *parts: str) -> str:
+    """The text of one shipped file, for example `text("templates", "en", "rules.md")`."""
+    return folder(name).joinpath(*parts).read_text(encoding="utf-8")
+
+
+def lexicon_texts() -> dict[str, tuple[str, ...]]:
+    """The pattern data by language code, files of one language in the order of their names."""
+    root = _PACKAGE / "language" / "data"
+    return {
+        language.name: tuple(f.read_text(encoding="utf-8") for f in sorted(language.glob("*.toml")))
+        for language in sorted(p for p in root.iterdir() if p.is_dir())
+    }

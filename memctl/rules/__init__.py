@@ -1,0 +1,5 @@
+"""What should happen: a graph, candidates and a day in, a plan out.
+
+may use: graph, language, safety, errors, rapidfuzz
+pure: yes
+"""

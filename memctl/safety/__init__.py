@@ -1,0 +1,5 @@
+"""What must not come in: secrets and foreign instructions.
+
+may use: language, errors
+pure: yes
+"""

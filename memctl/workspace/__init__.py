@@ -1,0 +1,5 @@
+"""Where a memory lives: layout, reading, applying, journal, lock and ledgers.
+
+may use: formats, graph, resources, config, errors
+pure: no
+"""
