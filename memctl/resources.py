@@ -10,7 +10,7 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 def folder(name: str) -> Path:
-    """The folder `templates`, `schemas` or `examples`: inside the wheel, else beside the package."""
+    """The folder `templates`, `schemas` or `examples`, in the wheel or beside the package."""
     packed = _PACKAGE / "_data" / name
     return packed if packed.is_dir() else _PACKAGE.parent / name
 

@@ -60,8 +60,10 @@ class RetireFact:
 
 @dataclass(frozen=True, slots=True)
 class AddEvidence:
-    """One more place that says what a row says. Written into rows that already carry
-    evidence, else into `.memctl/evidence.jsonl`; at most five a row.
+    """One more place that says what a row says.
+
+    Written into rows that already carry evidence, else into `.memctl/evidence.jsonl`; at
+    most five a row.
     """
 
     entity: EntityRef
