@@ -23,6 +23,9 @@ MemctlError
 
 A message says what happened, to which file or id; `hint` says what to do next.
 A bug is never a MemctlError: it keeps its traceback and exits 70.
+
+may use: nothing
+pure: yes
 """
 
 from collections.abc import Sequence
