@@ -1,0 +1,85 @@
+"""Lines of a text with their numbers and offsets, and the fences and blank runs among them."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+_INK = re.compile(r"\S")
+_FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
+
+BLANK_RUN = 100
+"""So many blank lines in a row are an accident, not a style."""
+
+
+class Line(NamedTuple):
+    """One line that is not blank."""
+
+    number: int
+    """From 1; lines end at a line feed, whatever else stands there."""
+    start: int
+    """Offset of its first character."""
+    text: str
+    """Without the line end."""
+
+    @property
+    def end(self) -> int:
+        """Offset after its last character, before the line end."""
+        return self.start + len(self.text)
+
+
+def ink_lines(text: str) -> Iterator[Line]:
+    """Every line that is not blank, in order; runs of blank lines cost next to nothing."""
+    position, number = 0, 1
+    while found := _INK.search(text, position):
+        start = text.rfind("\n", position, found.start()) + 1 or position
+        number += text.count("\n", position, start)
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        yield Line(number, start, text[start:end].rstrip("\r"))
+        position, number = end + 1, number + 1
+
+
+def newline_of(text: str) -> str:
+    """The line end that this text uses first; a line feed when it has none."""
+    first = text.find("\n")
+    return "\r\n" if first > 0 and text[first - 1] == "\r" else "\n"
+
+
+def line_end(text: str, offset: int) -> int:
+    """The offset after the line feed of the line that holds `offset`, or the text's end."""
+    found = text.find("\n", offset)
+    return len(text) if found < 0 else found + 1
+
+
+class Fences:
+    """Follows code fences line by line: is a line inside one?"""
+
+    def __init__(self) -> None:
+        self._mark = ""
+
+    @property
+    def is_open(self) -> bool:
+        """Has a fence begun that no line has closed yet?"""
+        return bool(self._mark)
+
+    def holds(self, line: str) -> bool:
+        """Does this line, the next of the text, belong to a fence, its two ends included?"""
+        found = _FENCE.match(line)
+        if not self._mark:
+            self._mark = found[1] if found else ""
+            return bool(found)
+        # A fence closes with at least as many of its own marks and nothing behind them.
+        if found and found[1].startswith(self._mark) and not line[found.end() :].strip():
+            self._mark = ""
+        return True
+
+
+def blank_run(text: str) -> tuple[int, int] | None:
+    """(first line, length) of the first run of blank lines that is an accident, or None."""
+    last = 0
+    for line in ink_lines(text):
+        if line.number - last > BLANK_RUN:
+            return last + 1, line.number - last - 1
+        last = line.number
+    rest = text.count("\n") - last
+    return (last + 1, rest) if rest >= BLANK_RUN else None

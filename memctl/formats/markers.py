@@ -1,0 +1,220 @@
+"""Text that memctl owns inside a file of somebody else, between two marker comments.
+
+    <!-- memctl:NAME -->
+    …
+    <!-- /memctl:NAME sha256:HEX facts: id id -->
+
+The digest tells whether a person changed the text between; such an edit is never overwritten.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from memctl.formats.front_matter import find_front_matter, find_second_front_matter
+from memctl.formats.lines import Fences, Line, ink_lines, line_end, newline_of
+
+_START = re.compile(r"[ \t]*<!--[ \t]*memctl:(?P<name>[\w-]+)[ \t]*-->[ \t]*\Z")
+_END = re.compile(
+    r"[ \t]*<!--[ \t]*/memctl:(?P<name>[\w-]+)"
+    r"(?:[ \t]+sha256:(?P<digest>[0-9a-f]{8,64}))?(?:[ \t]+facts:(?P<facts>[^>]*?))?[ \t]*-->[ \t]*\Z"
+)
+_TITLE = re.compile(r" {0,3}#[ \t]+\S")
+_UNDERLINE = re.compile(r" {0,3}=+[ \t]*\Z")
+_CHINESE = re.compile(r"[\u4e00-\u9fff]")
+_DIGITS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedBlock:
+    """A marked block and its place in the text."""
+
+    name: str
+    start: int
+    """Offset of the start marker's line."""
+    end: int
+    """Offset after the end marker, before its line end."""
+    body: str
+    """The text between, line ends as `\\n`, without the last one."""
+    line: int
+    """Line of the body's first line, from 1."""
+    facts: tuple[str, ...]
+    """Ids that the end marker names."""
+    is_edited: bool
+    """Does the text between differ from what memctl wrote there?"""
+
+
+def find_block(text: str, name: str) -> MarkedBlock | None:
+    """The first whole block of this name, or None.
+
+    Markers inside a code fence are an example, not a block; a start without an end is
+    somebody's text.
+    """
+    return next((b for b in find_blocks(text) if b.name == name), None)
+
+
+def find_blocks(text: str) -> tuple[MarkedBlock, ...]:
+    """Every whole block, in order."""
+    if "memctl:" not in text:
+        return ()
+    found: list[MarkedBlock] = []
+    fences, opened, name = Fences(), None, ""
+    for line in _lines_after_head(text):
+        start = _START.match(line.text)
+        if opened is None:
+            if not fences.holds(line.text) and start:
+                opened, name = line, start["name"]
+        elif start and start["name"] == name:
+            opened = line  # the one before had no end
+        elif (end := _END.match(line.text)) and end["name"] == name:
+            # Fences do not count inside: one that somebody left open must not hide the end.
+            found.append(_block(text, opened, line, end))
+            opened = None
+    return tuple(found)
+
+
+def unclosed_starts(text: str) -> tuple[int, ...]:
+    """Lines of start markers that no end marker follows."""
+    whole = {block.line - 1 for block in find_blocks(text)}
+    spans = [(block.start, block.end) for block in find_blocks(text)]
+    fences = Fences()
+    return tuple(
+        line.number
+        for line in _lines_after_head(text)
+        if not fences.holds(line.text)
+        and _START.match(line.text)
+        and line.number not in whole
+        and not any(start <= line.start < end for start, end in spans)
+    )
+
+
+def replace_block(text: str, name: str, body: str, facts: Sequence[str] = ()) -> str:
+    """Put `body` between the markers, leaving every other character alone.
+
+    A text without markers gets them after its title; not one existing character changes.
+    Lines that a person wrote between the markers move below the block, under their own
+    heading, unless the new body says them too. The same body again changes nothing.
+    """
+    newline, block = newline_of(text), find_block(text, name)
+    body = _defused(body, name)
+    written = newline.join(_block_lines(name, body, facts))
+    if block is None:
+        at, before, after = _place(text, newline)
+        return text[:at] + before + written + after + text[at:]
+    if not block.is_edited and block.body == body and block.facts == tuple(facts):
+        return text
+    text = text[: block.start] + written + text[block.end :]
+    kept = _kept_lines(block, body) if block.is_edited else ()
+    return _keep_below(text, block.start + len(written), name, kept, newline) if kept else text
+
+
+def digest_of(body: str) -> str:
+    """What the end marker holds: SHA-256 of the text between, line ends as `\\n`."""
+    return hashlib.sha256(
+        body.replace("\r\n", "\n").strip("\n").encode(errors="replace")
+    ).hexdigest()
+
+
+def kept_heading(name: str, text: str) -> str:
+    """The heading under which a person's lines are kept, in the language of the text."""
+    if _CHINESE.search(text):
+        return (
+            "## 从摘要中保留（手工修改）"
+            if name == "summary"
+            else f"## 从 {name} 区块中保留（手工修改）"
+        )
+    what = "the summary" if name == "summary" else f"the {name} block"
+    return f"## Kept from {what} (edited by hand)"
+
+
+def first_title(text: str) -> tuple[str, int] | None:
+    """(title, offset after its line) of the first heading of the first level, or None."""
+    fences, before = Fences(), None
+    spans = [(block.start, block.end) for block in find_blocks(text)]
+    for line in _lines_after_head(text):
+        if fences.holds(line.text) or any(start <= line.start < end for start, end in spans):
+            before = None
+        elif _TITLE.match(line.text):
+            return line.text.strip().strip("#").strip(), line_end(text, line.end)
+        elif _UNDERLINE.match(line.text) and before and before.number == line.number - 1:
+            return before.text.strip(), line_end(text, line.end)
+        else:
+            before = line
+    return None
+
+
+def head_end(text: str) -> int:
+    """The offset after the front matter, a second one included."""
+    head = find_front_matter(text)
+    if head is None:
+        return 1 if text.startswith("\ufeff") else 0
+    second = find_second_front_matter(text, head)
+    return second.end if second else head.end
+
+
+def _lines_after_head(text: str) -> Iterator[Line]:
+    begin = head_end(text)
+    return (line for line in ink_lines(text) if line.start >= begin)
+
+
+def _block(text: str, opened: Line, closed: Line, end: re.Match[str]) -> MarkedBlock:
+    body_start = line_end(text, opened.end)
+    body = text[body_start : closed.start].replace("\r\n", "\n").strip("\n")
+    is_edited = end["digest"] is not None and not digest_of(body).startswith(end["digest"])
+    facts = tuple((end["facts"] or "").split())
+    return MarkedBlock(
+        name=end["name"],
+        start=opened.start,
+        end=closed.end,
+        body=body,
+        line=opened.number + 1,
+        facts=facts,
+        is_edited=is_edited,
+    )
+
+
+def _block_lines(name: str, body: str, facts: Sequence[str]) -> list[str]:
+    named = f" facts: {' '.join(facts)}" if facts else ""
+    end = f"<!-- /memctl:{name} sha256:{digest_of(body)[:_DIGITS]}{named} -->"
+    return [f"<!-- memctl:{name} -->", *(body.split("\n") if body else ()), end]
+
+
+def _defused(body: str, name: str) -> str:
+    """The body with line ends as `\\n`, and without lines that would end the block early."""
+    lines = body.replace("\r\n", "\n").strip("\n").split("\n")
+    marks = (_START, _END)
+    return "\n".join(
+        line.replace("<!--", "&lt;!--", 1)
+        if any((m := mark.match(line)) and m["name"] == name for mark in marks)
+        else line
+        for line in lines
+    )
+
+
+def _place(text: str, newline: str) -> tuple[int, str, str]:
+    """(offset, what goes before, what goes after) for a block that is new in this text."""
+    title = first_title(text)
+    at = title[1] if title else head_end(text)
+    ended = at == 0 or text[at - 1] in "\n\ufeff"
+    before = ("" if ended else newline) + (newline if title else "")
+    rest = text[at:]
+    after = newline if not rest or rest.startswith(("\n", "\r\n")) else newline * 2
+    return at, before, after
+
+
+def _kept_lines(block: MarkedBlock, body: str) -> tuple[str, ...]:
+    said = set(body.split("\n"))
+    return tuple(line for line in block.body.split("\n") if line.strip() and line not in said)
+
+
+def _keep_below(text: str, at: int, name: str, kept: Sequence[str], newline: str) -> str:
+    """The kept lines under their heading; a heading that is there already is used again."""
+    heading = kept_heading(name, "\n".join(kept))
+    for line in ink_lines(text):
+        if line.start >= at and line.text.rstrip() == heading:
+            end = line_end(text, line.end)
+            gap = "" if text[:end].endswith("\n") else newline
+            return text[:end] + gap + newline.join((*kept, "")) + text[end:]
+    words = newline.join(("", "", heading, "", *kept))
+    return text[:at] + words + text[at:]
