@@ -1,0 +1,172 @@
+"""How a job becomes a command: shared options, one report, one exit code.
+
+A command is a function of a `Call` and its own arguments that returns a report. What it
+prints and with which code it ends is said once, beside its name.
+"""
+
+import inspect
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Annotated, Any, TypeVar
+
+import typer
+
+from memctl.cli.printing import print_json, print_lines
+from memctl.errors import EXIT_OK, WorkspaceNotFound
+from memctl.jobs.steps import Desk, open_desk
+
+Report = TypeVar("Report")
+
+WORKSPACE = typer.Option(
+    "--workspace",
+    "-w",
+    metavar="DIR",
+    help="The workspace. Default: MEMCTL_WORKSPACE, else upward from here.",
+)
+AS_JSON = typer.Option("--json", help="Print one JSON object on stdout.")
+DRY_RUN = typer.Option("--dry-run", help="Show what would change; change nothing.")
+
+
+def a_day(text: str) -> date:
+    """A day written as YYYY-MM-DD."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise typer.BadParameter(f"{text!r} is no day; write it as YYYY-MM-DD.") from None
+
+
+Day = Annotated[date | None, typer.Option("--day", parser=a_day, metavar="DAY")]
+On = Annotated[
+    date | None,
+    typer.Option(
+        "--on", parser=a_day, metavar="DAY", help="The day from which it holds. Default: today."
+    ),
+]
+AsOf = Annotated[
+    date | None,
+    typer.Option(
+        "--as-of", parser=a_day, metavar="DAY", help="What memory knew at the end of that day."
+    ),
+]
+EntityName = Annotated[
+    str, typer.Argument(metavar="ENTITY", help="A ref (people/sarah), a name or an alias.")
+]
+FactName = Annotated[
+    str, typer.Argument(metavar="ID", help="A fact's id, or ENTITY#ID where it is not unique.")
+]
+Text = Annotated[str, typer.Argument(metavar="TEXT", help="One sentence that stands on its own.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What every command line may say, before the command or after it."""
+
+    workspace: str | None = None
+    as_json: bool = False
+    dry_run: bool = False
+
+    def desk(self) -> Desk:
+        """The workspace that this call is about, with its settings and its clock."""
+        return open_desk(self.workspace, environ=os.environ)
+
+    def desk_or_none(self) -> Desk | None:
+        """The same; None where no workspace is named and none is found."""
+        try:
+            return self.desk()
+        except WorkspaceNotFound:
+            if self.workspace:
+                raise
+            return None
+
+    def joined(self, said: Mapping[str, Any]) -> "Call":
+        """This call with what was said further to the right."""
+        return Call(
+            workspace=said.get("workspace") or self.workspace,
+            as_json=bool(said.get("as_json")) or self.as_json,
+            dry_run=bool(said.get("dry_run")) or self.dry_run,
+        )
+
+
+_SHARED: Mapping[str, tuple[Any, Any]] = {
+    "workspace": (Annotated[str | None, WORKSPACE], None),
+    "as_json": (Annotated[bool, AS_JSON], False),
+    "dry_run": (Annotated[bool, DRY_RUN], False),
+}
+
+
+def shared_options(
+    ctx: typer.Context,
+    workspace: Annotated[str | None, WORKSPACE] = None,
+    as_json: Annotated[bool, AS_JSON] = False,
+    dry_run: Annotated[bool, DRY_RUN] = False,
+) -> None:
+    """Callback of a group: keep what stands between its name and the command's."""
+    ctx.obj = (ctx.obj or Call()).joined(
+        {"workspace": workspace, "as_json": as_json, "dry_run": dry_run}
+    )
+
+
+def group_of(app: typer.Typer, name: str, about: str) -> typer.Typer:
+    """A new group of commands under `name`."""
+    group = typer.Typer(help=about, callback=shared_options, rich_markup_mode=None)
+    app.add_typer(group, name=name)
+    return group
+
+
+def command(
+    group: typer.Typer,
+    name: str,
+    *,
+    example: str,
+    show: Callable[[Report], Iterable[str]],
+    code: Callable[[Report], int] = lambda _report: EXIT_OK,
+    writes: bool = False,
+) -> Callable[[Callable[..., Report]], Callable[..., Report]]:
+    """Register a function as a command of `group`.
+
+    Args:
+        group: The program or one of its groups.
+        name: What people type.
+        example: One or more lines that show it in use.
+        show: The report as lines, for people; `--json` prints the report itself.
+        code: The exit code that the report asks for.
+        writes: Does it take `--dry-run`?
+    """
+
+    def register(function: Callable[..., Report]) -> Callable[..., Report]:
+        def run(ctx: typer.Context, **said: Any) -> int:
+            call = (ctx.obj or Call()).joined(said)
+            own = {key: value for key, value in said.items() if key not in _SHARED}
+            report = function(call, **own)
+            if call.as_json:
+                print_json(report)
+            else:
+                print_lines(show(report))
+            return code(report)
+
+        run.__signature__ = _signature(function, writes=writes)  # type: ignore[attr-defined]
+        group.command(name, help=_help(function, example))(run)
+        return function
+
+    return register
+
+
+def _signature(function: Callable[..., Any], *, writes: bool) -> inspect.Signature:
+    own = list(inspect.signature(function, eval_str=True).parameters.values())[1:]
+    shared = {k: v for k, v in _SHARED.items() if writes or k != "dry_run"}
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    return inspect.Signature(
+        [
+            inspect.Parameter("ctx", keyword, annotation=typer.Context),
+            *(p.replace(kind=keyword) for p in own),
+            *(inspect.Parameter(k, keyword, default=d, annotation=a) for k, (a, d) in shared.items()),
+        ]
+    )
+
+
+def _help(function: Callable[..., Any], example: str) -> str:
+    # \b tells the formatter to leave the lines of the paragraph as they are.
+    shown = "\n".join(f"  {line}" for line in example.splitlines())
+    return f"{inspect.getdoc(function) or ''}\n\n\b\nExample:\n{shown}"

@@ -1,0 +1,110 @@
+"""`fact`: single rows of memory, seen and changed by hand."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+
+from memctl.cli.command import AsOf, Call, EntityName, FactName, On, Text, command, group_of
+from memctl.cli.printing import card_lines, fact_line, job_lines
+from memctl.graph.answers import FactCard, FactList
+from memctl.graph.report import JobReport
+from memctl.jobs.fact import Said, add_fact as store_fact, confirm_fact, retract_fact, supersede_fact
+from memctl.jobs.facts import list_facts
+from memctl.jobs.why import why
+
+Source = Annotated[
+    str, typer.Option("--source", metavar="S", help="manual, conversation, import, …")
+]
+Category = Annotated[
+    str | None,
+    typer.Option("--category", metavar="C", help="relationship, milestone, status, …"),
+]
+
+
+def add_fact(app: typer.Typer) -> None:
+    """Register the group."""
+    group = group_of(app, "fact", "List, show, add and retire facts.")
+    _add_reading(group)
+    _add_changing(group)
+
+
+def _add_reading(group: typer.Typer) -> None:
+    @command(group, "list", example="memctl fact list people/mina --as-of 2026-01-31", show=_rows)
+    def _list(
+        call: Call,
+        entity: Annotated[
+            str | None, typer.Argument(metavar="[ENTITY]", help="Default: all of them.")
+        ] = None,
+        everything: Annotated[
+            bool, typer.Option("--all", help="Retired rows and other states too.")
+        ] = False,
+        as_of: AsOf = None,
+    ) -> FactList:
+        """List what holds now, or what held on a day."""
+        return list_facts(call.desk(), entity, everything=everything, as_of=as_of)
+
+    @command(group, "show", example="memctl fact show mina-003", show=card_lines)
+    def _show(call: Call, fact: FactName) -> FactCard:
+        """Show a fact with its evidence and what it replaced."""
+        return why(call.desk(), fact)
+
+
+def _add_changing(group: typer.Typer) -> None:
+    @command(
+        group,
+        "add",
+        example='memctl fact add people/mina "Mina lives in Porto" --on 2026-03-01',
+        show=job_lines,
+        writes=True,
+    )
+    def _add(  # noqa: PLR0913 - one parameter an option
+        call: Call,
+        entity: EntityName,
+        text: Text,
+        category: Category = None,
+        on: On = None,
+        source: Source = "manual",
+    ) -> JobReport:
+        """Add a fact by hand."""
+        said = Said(text, on=on, source=source, category=category)
+        return store_fact(call.desk(), entity, said, dry_run=call.dry_run)
+
+    @command(
+        group,
+        "supersede",
+        example='memctl fact supersede mina-002 "Mina lives in Porto" --on 2026-03-01',
+        show=job_lines,
+        writes=True,
+    )
+    def _supersede(  # noqa: PLR0913 - one parameter an option
+        call: Call,
+        fact: FactName,
+        text: Text,
+        category: Category = None,
+        on: On = None,
+        source: Source = "manual",
+    ) -> JobReport:
+        """Replace a fact by what holds now; the old one stays in the file."""
+        said = Said(text, on=on, source=source, category=category)
+        return supersede_fact(call.desk(), fact, said, dry_run=call.dry_run)
+
+    @command(
+        group, "retract", example="memctl fact retract mina-004", show=job_lines, writes=True
+    )
+    def _retract(call: Call, fact: FactName, on: On = None) -> JobReport:
+        """Say that a fact was never true; the same note does not bring it back."""
+        return retract_fact(call.desk(), fact, on=on, dry_run=call.dry_run)
+
+    @command(
+        group, "confirm", example="memctl fact confirm mina-003", show=job_lines, writes=True
+    )
+    def _confirm(call: Call, fact: FactName) -> JobReport:
+        """Say that a fact still holds."""
+        return confirm_fact(call.desk(), fact, dry_run=call.dry_run)
+
+
+def _rows(report: FactList) -> Iterator[str]:
+    if not report.facts:
+        yield "No facts." if report.as_of is None else f"Nothing held on {report.as_of}."
+    yield from map(fact_line, report.facts)

@@ -1,0 +1,152 @@
+"""What people see: reports as JSON or as lines, errors as two lines on stderr."""
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from memctl.errors import MemctlError
+from memctl.graph.answers import FactCard, Found
+from memctl.graph.fact import Evidence
+from memctl.graph.problem import Problem
+from memctl.graph.report import Changed, FactRow, JobReport, as_json
+
+_SIGNS = {
+    "fact-added": "+",
+    "fact-superseded": "~",
+    "fact-retracted": "-",
+    "entity-created": "*",
+    "summary-written": "=",
+}
+_COLOURS = {"+": "green", "-": "red", "~": "yellow", "?": "cyan", "!": "magenta", "@": "cyan"}
+
+
+def print_json(report: Any) -> None:
+    """One JSON object on stdout."""
+    print(json.dumps(as_json(report), ensure_ascii=False, indent=2))
+
+
+def print_lines(lines: Iterable[str]) -> None:
+    """Lines on stdout, coloured by their first character when a person is watching."""
+    if not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
+        for line in lines:
+            print(line)
+        return
+    # Imported here: a pipe never pays for it.
+    from rich.console import Console  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415
+
+    console = Console(highlight=False)
+    for line in lines:
+        console.print(Text(line, style=_COLOURS.get(line[:1], "")), soft_wrap=True)
+
+
+def print_error(error: MemctlError, *, as_json: bool) -> None:
+    """What went wrong and what to do next, on stderr."""
+    if as_json:
+        body = {
+            "slug": error.slug,
+            "message": error.message,
+            "hint": error.hint,
+            "exitCode": error.exit_code,
+        }
+        print(json.dumps({"error": body}, ensure_ascii=False), file=sys.stderr)
+        return
+    print(f"memctl: {error.message}", file=sys.stderr)
+    if error.hint:
+        print(f"  hint: {error.hint}", file=sys.stderr)
+
+
+def job_lines(report: JobReport) -> Iterator[str]:
+    """A job's report: what changed and why, what is asked, what is wrong."""
+    if report.diff:
+        yield from report.diff.splitlines()
+    yield _headline(report)
+    for change in report.changes:
+        yield from change_lines(change)
+    for question in report.review:
+        yield f"? {question.entity}: {question.proposal}  [{question.id}]"
+    yield from (f"! {line}" for problem in report.problems for line in problem_lines(problem))
+    yield from report.notices
+    if report.commit:
+        yield f"Committed as {report.commit[:10]}."
+
+
+def _headline(report: JobReport) -> str:
+    count = len(report.changes)
+    if not count:
+        return f"{report.job}: nothing new; nothing was written."
+    changes = f"{count} change" + "s" * (count != 1)
+    return f"{report.job}: {changes} planned; nothing was written." if report.dry_run else (
+        f"{report.job}: {changes}."
+    )
+
+
+def change_lines(change: Changed) -> Iterator[str]:
+    """One change: its new text, then old text, reason and source below."""
+    sign = _SIGNS.get(change.kind, "·")
+    name = change.entity or ""
+    if change.id:
+        name = f"{name}#{change.id}"
+    said = change.after if change.after is not None else change.before
+    if change.kind == "fact-superseded":
+        said = f"{change.before} -> {change.after or 'no longer holds'}"
+    yield " ".join(part for part in (sign, name, one_line(said or change.kind)) if part)
+    if change.reason:
+        yield f"    {change.reason}"
+    yield from (f"    {evidence_line(e)}" for e in change.evidence)
+
+
+def evidence_line(evidence: Evidence) -> str:
+    """File, line and quote of one piece of evidence."""
+    where = evidence.path if evidence.line is None else f"{evidence.path}:{evidence.line}"
+    return f"{where}: {evidence.quote}"
+
+
+def problem_lines(problem: Problem) -> Iterator[str]:
+    """One problem: where, how bad, what; its cure below."""
+    where = problem.path if problem.line is None else f"{problem.path}:{problem.line}"
+    yield f"{where}: {problem.level}: {problem.message} [{problem.slug}]"
+    if problem.hint:
+        yield f"    hint: {problem.hint}"
+
+
+def fact_line(row: FactRow) -> str:
+    """One row: id, the days on which it held, its text, and its state when it is not current."""
+    state = "" if row.current else f"  [{row.status}{_by(row)}]"
+    return f"{row.entity}#{row.id}  {row.timestamp or 'undated'}  {one_line(row.fact)}{state}"
+
+
+def card_lines(card: FactCard) -> Iterator[str]:
+    """A fact with where it was read and what it replaced."""
+    yield fact_line(card.fact)
+    for row in card.before:
+        yield f"    replaced {fact_line(row)}"
+    for row in card.after:
+        yield f"    replaced by {fact_line(row)}"
+    for found in card.evidence:
+        yield from _found_lines(found)
+    if not card.evidence:
+        yield f"    no evidence is kept; source: {card.fact.source or 'unknown'}"
+
+
+def _found_lines(found: Found) -> Iterator[str]:
+    where = found.path if found.line is None else f"{found.path}:{found.line}"
+    day = f" ({found.day})" if found.day else ""
+    yield f"    {where}{day}: {found.quote}"
+    if not found.is_found:
+        was = f" It was line {found.said_line}." if found.said_line else ""
+        yield f"    The quote no longer stands in {found.path}.{was}"
+    elif found.said_line not in {None, found.line}:
+        yield f"    It was line {found.said_line} when the fact was written."
+
+
+def _by(row: FactRow) -> str:
+    by = f" by {row.superseded_by}" if row.superseded_by else ""
+    return by + (f" on {row.until}" if row.until else "")
+
+
+def one_line(text: str) -> str:
+    """The text on one line."""
+    return " ".join(text.split())

@@ -1,0 +1,55 @@
+"""`init` and `demo`: the first minutes with memctl."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+
+from memctl.cli.command import Call, command
+from memctl.cli.printing import job_lines
+from memctl.graph.answers import Demo
+from memctl.graph.report import JobReport
+from memctl.jobs.demo import demonstrate
+from memctl.jobs.init import lay_down
+
+
+
+def add_setup(app: typer.Typer) -> None:
+    """Register the commands of this page."""
+
+    @command(app, "init", example="memctl init ~/life", show=job_lines, writes=True)
+    def init(
+        call: Call,
+        folder: Annotated[
+            str | None, typer.Argument(metavar="[DIR]", help="Default: the current folder.")
+        ] = None,
+        lang: Annotated[
+            str | None,
+            typer.Option("--lang", metavar="en|zh", help="Language of the rules and duties."),
+        ] = None,
+    ) -> JobReport:
+        """Lay down a new workspace, or adopt a folder without changing what is in it."""
+        return lay_down(folder or call.workspace or ".", lang=lang, dry_run=call.dry_run)
+
+    @command(app, "demo", example="memctl demo", show=_demo_lines)
+    def demo(
+        call: Call,
+        folder: Annotated[
+            str | None,
+            typer.Option("--to", metavar="DIR", help="Where to put the copy. Default: temporary."),
+        ] = None,
+    ) -> Demo:
+        """Show on a copy of the example what memctl does, step by step."""
+        del call
+        return demonstrate(folder)
+
+
+def _demo_lines(demo: Demo) -> Iterator[str]:
+    for number, step in enumerate(demo.steps, start=1):
+        yield f"{number}. {step.title}"
+        if step.command:
+            yield f"   $ {step.command}"
+        yield from (f"   {line}".rstrip() for line in step.output.splitlines())
+        yield ""
+    yield "Where to look next:"
+    yield from (f"   {line}" for line in demo.look_next)

@@ -1,0 +1,81 @@
+"""`why`, `history` and `explain`: where a fact came from and how memory read it."""
+
+from collections.abc import Iterator
+from datetime import date
+from typing import Annotated
+
+import typer
+
+from memctl.cli.command import AsOf, Call, FactName, a_day, command
+from memctl.cli.printing import card_lines, one_line
+from memctl.errors import EXIT_NO, EXIT_OK
+from memctl.graph.answers import Explained, FactCard, History
+from memctl.graph.report import FactRow
+from memctl.jobs.explain import explain
+from memctl.jobs.history import history
+from memctl.jobs.why import why
+
+
+def add_tracing(app: typer.Typer) -> None:
+    """Register the commands of this page."""
+
+    @command(app, "why", example="memctl why mina-003", show=card_lines)
+    def _why(call: Call, fact: FactName) -> FactCard:
+        """Show where a fact was read: file, line and quote, as they stand now."""
+        return why(call.desk(), fact)
+
+    @command(app, "history", example="memctl history people/mina", show=_history_lines)
+    def _history(
+        call: Call,
+        name: Annotated[str, typer.Argument(metavar="ENTITY|ID", help="An entity or a fact.")],
+        as_of: AsOf = None,
+    ) -> History:
+        """Show how facts followed one another, with the days on which they held."""
+        return history(call.desk(), name, as_of=as_of)
+
+    @command(
+        app,
+        "explain",
+        example='memctl explain "Mina moved to Porto last week" --day 2026-03-02',
+        show=_explained_lines,
+        code=lambda report: EXIT_OK if report.candidates else EXIT_NO,
+    )
+    def _explain(
+        call: Call,
+        text: Annotated[str, typer.Argument(metavar="TEXT", help="A line as in a daily note.")],
+        day: Annotated[
+            date | None,
+            typer.Option("--day", parser=a_day, metavar="DAY", help="The note's day."),
+        ] = None,
+    ) -> Explained:
+        """Show what extraction makes of a text, and why; nothing is written."""
+        return explain(call.desk_or_none(), text, day=day)
+
+
+def _history_lines(report: History) -> Iterator[str]:
+    yield f"{report.entity}  {report.name}"
+    for chain in report.chains:
+        yield ""
+        yield from map(_interval_line, chain)
+    if not report.chains:
+        yield "No facts." if report.as_of is None else f"Nothing held on {report.as_of}."
+
+
+def _interval_line(row: FactRow) -> str:
+    since, until = row.since or "?", row.until or ("now" if row.current else "?")
+    return f"{since} – {until}  {row.id}  {one_line(row.fact)}"
+
+
+def _explained_lines(report: Explained) -> Iterator[str]:
+    if not report.candidates:
+        yield "Nothing in it reads like a fact."
+    for found in report.candidates:
+        mark = "+" if found.accepted else "-"
+        yield f"{mark} {found.entity or found.entity_name or '?'}: {found.fact}"
+        yield f"    {found.category}, from {found.timestamp or 'no known day'}" + (
+            f" until {found.valid_until}" if found.valid_until else ""
+        )
+        yield f"    pattern {found.pattern or '–'}; " + (
+            "kept" if found.accepted else f"refused: {found.reason}"
+        )
+        yield f"    quote: {found.quote}"

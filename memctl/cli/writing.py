@@ -1,0 +1,63 @@
+"""`note` and `remember`: what people and agents tell memctl."""
+
+from datetime import date
+from typing import Annotated
+
+import typer
+
+from memctl.cli.command import Call, Text, a_day, command
+from memctl.cli.printing import job_lines
+from memctl.graph.report import JobReport
+from memctl.jobs.note import write_note
+from memctl.jobs.remember import remember_fact, remember_tacit
+
+
+def add_writing(app: typer.Typer) -> None:
+    """Register the commands of this page."""
+
+    @command(
+        app, "note", example='memctl note "Lunch with Mina, she moved to Porto"', show=job_lines,
+        writes=True,
+    )
+    def note(
+        call: Call,
+        text: Annotated[str, typer.Argument(metavar="TEXT", help="What happened.")],
+        day: Annotated[
+            date | None,
+            typer.Option("--day", parser=a_day, metavar="DAY", help="Default: today."),
+        ] = None,
+        time: Annotated[
+            str | None, typer.Option("--time", metavar="HH:MM", help="Default: now.")
+        ] = None,
+    ) -> JobReport:
+        """Append a line to a daily note; no other byte of it changes."""
+        return write_note(call.desk(), text, day=day, time=time, dry_run=call.dry_run)
+
+    @command(
+        app,
+        "remember",
+        example='memctl remember people/mina "Mina moved to Porto"\n'
+        'memctl remember --tacit "Draft before outline" --heading Lessons',
+        show=job_lines,
+        writes=True,
+    )
+    def remember(
+        call: Call,
+        words: Annotated[
+            list[str],
+            typer.Argument(metavar="[ENTITY] TEXT", help="One sentence, and whom it is about."),
+        ],
+        tacit: Annotated[
+            bool, typer.Option("--tacit", help="How you work: goes to MEMORY.md.")
+        ] = False,
+        heading: Annotated[
+            str | None,
+            typer.Option("--heading", metavar="TEXT", help="Where in MEMORY.md (--tacit)."),
+        ] = None,
+    ) -> JobReport:
+        """Keep one sentence, as a fact of an entity or as a line of MEMORY.md."""
+        if tacit:
+            return remember_tacit(
+                call.desk(), " ".join(words), heading=heading, dry_run=call.dry_run
+            )
+        return remember_fact(call.desk(), words, dry_run=call.dry_run)

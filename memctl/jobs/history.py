@@ -1,0 +1,58 @@
+"""`history`: how the facts of an entity followed one another."""
+
+from datetime import date
+
+from memctl.graph.answers import History
+from memctl.graph.entity import Entity
+from memctl.graph.fact import Fact
+from memctl.graph.graph import Graph
+from memctl.graph.history import chain
+from memctl.jobs.facts import rows_of
+from memctl.jobs.lookup import entity_named, fact_named
+from memctl.jobs.steps import Desk
+from memctl.workspace.reading import observe
+from memctl.errors import UnknownEntity
+
+
+def history(desk: Desk, name: str, *, as_of: date | None = None) -> History:
+    """The chains of an entity, or the one chain that holds a fact, oldest first.
+
+    With `as_of`, rows of which memory knew nothing on that day are left out, and `until` is
+    told only as far as it was known.
+    """
+    graph = observe(desk.layout).graph
+    entity, fact = _meant(graph, name)
+    day = as_of or desk.today
+    chains = [c for c in chains_of(entity) if fact is None or fact in c]
+    rows = (rows_of(entity, c, day=day) for c in chains)
+    if as_of is not None:
+        rows = (tuple(r for r in c if r.since is None or r.since <= day) for c in rows)
+    return History(entity.ref, entity.name, as_of, tuple(c for c in rows if c))
+
+
+def chains_of(entity: Entity) -> tuple[tuple[Fact, ...], ...]:
+    """Every row once, in the chain of the row that nothing it replaced stands before.
+
+    Where two rows have one successor, it is told in the first chain only.
+    """
+    targets = {f.superseded_by for f in entity.facts if f.superseded_by}
+    heads = [f for f in entity.facts if f.id not in targets]
+    told: set[int] = set()
+    chains = []
+    for head in (*heads, *entity.facts):
+        links = tuple(f for f in chain(entity.facts, head) if id(f) not in told)
+        told |= {id(f) for f in links}
+        if links:
+            chains.append(links)
+    return tuple(chains)
+
+
+def _meant(graph: Graph, name: str) -> tuple[Entity, Fact | None]:
+    if graph.rows(name):
+        return fact_named(graph, name)
+    try:
+        return entity_named(graph, name), None
+    except UnknownEntity:
+        if "#" in name:
+            return fact_named(graph, name)
+        raise

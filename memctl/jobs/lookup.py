@@ -1,0 +1,61 @@
+"""What a person means by a name or an id, and what exists nearby when nothing fits."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from memctl.errors import Ambiguous, UnknownEntity, UnknownFact
+from memctl.graph.entity import Entity, as_ref
+from memctl.graph.fact import Fact
+from memctl.graph.graph import Graph
+from memctl.language.names import same_name
+
+
+def entity_named(graph: Graph, name: str) -> Entity:
+    """The entity with this ref, slug, name or alias.
+
+    Raises:
+        UnknownEntity: None fits; near names are offered.
+        Ambiguous: Several fit.
+    """
+    exact = graph.get(as_ref(name))
+    if exact is not None:
+        return exact
+    found = [e for e in graph if e.slug == name or any(same_name(name, n) for n in e.names)]
+    if len(found) > 1:
+        raise Ambiguous(name, [e.ref for e in found])
+    if not found:
+        raise UnknownEntity(name, _near_entities(graph, name))
+    return found[0]
+
+
+def fact_named(graph: Graph, name: str) -> tuple[Entity, Fact]:
+    """The row with this id, or the one that ENTITY#ID names.
+
+    Of rows with one id in one file the last one counts.
+
+    Raises:
+        UnknownFact: No row has it; near ids are offered.
+        Ambiguous: Rows of several entities have it.
+    """
+    rows = graph.rows(name)
+    if not rows and "#" in name:
+        ref, _, fact_id = name.removeprefix("memctl:").rpartition("#")
+        entity = entity_named(graph, ref)
+        rows = tuple((entity, f) for f in entity.facts if f.id == fact_id)
+    if not rows:
+        raise UnknownFact(name, _near(name, (f.id for _, f in graph.facts())))
+    entities = {entity.ref: entity for entity, _ in rows}
+    if len(entities) > 1:
+        raise Ambiguous(name, [f"{ref}#{name}" for ref in entities])
+    return rows[-1]
+
+
+def _near_entities(graph: Graph, name: str) -> tuple[str, ...]:
+    known = {spelled: e.ref for e in graph for spelled in (e.ref, e.slug, *e.names)}
+    return tuple(dict.fromkeys(known[near] for near in _near(name, known)))[:3]
+
+
+def _near(word: str, known: Iterable[str]) -> tuple[str, ...]:
+    by_folded = {k.casefold(): k for k in known}
+    close = get_close_matches(word.casefold(), by_folded, n=3, cutoff=0.6)
+    return tuple(by_folded[c] for c in close)

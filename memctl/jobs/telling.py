@@ -1,0 +1,118 @@
+"""A plan in words: what a report lists, and the message of the commit."""
+
+from collections.abc import Iterator, Sequence
+from typing import assert_never
+
+from memctl.graph.entity import Entity
+from memctl.graph.fact import RETRACTED, Fact
+from memctl.graph.graph import Graph
+from memctl.graph.plan import (
+    AddAlias,
+    AddEvidence,
+    AddFact,
+    AddTacit,
+    AppendNote,
+    Change,
+    Consume,
+    CreateEntity,
+    CreateFile,
+    Decide,
+    MarkFact,
+    Plan,
+    RetireFact,
+    WriteBlock,
+    WriteReview,
+    WriteSummary,
+)
+from memctl.graph.report import Changed
+
+
+def told(plan: Plan, graph: Graph) -> tuple[Changed, ...]:
+    """Every change that a person would want to know of, in the plan's order.
+
+    Lines of the ledgers and REVIEW.md are left out: the first are memctl's own bookkeeping,
+    the second is told as questions.
+    """
+    new = {(c.entity, c.fact.id): c.fact for c in plan.changes if isinstance(c, AddFact)}
+    return tuple(c for change in plan.changes for c in _told(change, graph, new))
+
+
+def _told(change: Change, graph: Graph, new: dict[tuple[str, str], Fact]) -> Iterator[Changed]:
+    match change:
+        case AddFact(entity=ref, fact=fact, reason=reason):
+            yield Changed("fact-added", ref, fact.id, None, fact.text, reason, fact.evidence)
+        case RetireFact():
+            yield _retired(change, graph.get(change.entity), new)
+        case AddEvidence(entity=ref, fact_id=fact_id, evidence=evidence):
+            text = _text(graph.get(ref), fact_id, new)
+            yield Changed("evidence-added", ref, fact_id, text, text, "", (evidence,))
+        case MarkFact(entity=ref, fact_id=fact_id, key=key, value=value):
+            text = _text(graph.get(ref), fact_id, new)
+            yield Changed("fact-marked", ref, fact_id, text, text, f"{key} {value}")
+        case CreateEntity(entity=ref, name=name, reason=reason):
+            yield Changed("entity-created", ref, None, None, name, reason)
+        case AddAlias(entity=ref, alias=alias):
+            yield Changed("alias-added", ref, None, None, alias)
+        case WriteSummary(entity=ref, body=body):
+            summary = entity.summary if (entity := graph.get(ref)) else None
+            yield Changed("summary-written", ref, None, summary.block if summary else None, body)
+        case AppendNote(day=day, text=text):
+            yield Changed("note-appended", None, f"{day}", None, text)
+        case AddTacit(heading=heading, text=text):
+            yield Changed("tacit-added", "MEMORY.md", heading, None, text)
+        case WriteBlock(path=path, name=name):
+            yield Changed("block-written", None, None, None, path, f"the block {name}")
+        case CreateFile(path=path):
+            yield Changed("file-created", None, None, None, path)
+        case WriteReview() | Consume() | Decide():
+            return
+        case _:
+            assert_never(change)
+
+
+def _retired(change: RetireFact, entity: Entity | None, new: dict[tuple[str, str], Fact]) -> Changed:
+    old = _text(entity, change.fact_id, new)
+    after = None
+    if change.superseded_by is not None:
+        after = _text(entity, change.superseded_by, new)
+    kind = "fact-retracted" if change.status == RETRACTED else "fact-superseded"
+    reason = change.reason or change.superseded_reason or ""
+    return Changed(kind, change.entity, change.fact_id, old, after, reason, change.evidence)
+
+
+def _text(entity: Entity | None, fact_id: str, new: dict[tuple[str, str], Fact]) -> str | None:
+    fact = entity.fact(fact_id) if entity else None
+    fact = fact or new.get((entity.ref if entity else "", fact_id))
+    return fact.text if fact else None
+
+
+_COUNTED = (
+    ("fact-added", "fact", "added"),
+    ("fact-superseded", "fact", "superseded"),
+    ("fact-retracted", "fact", "retracted"),
+    ("entity-created", "entity", "created"),
+    ("summary-written", "summary", "written"),
+    ("note-appended", "note line", "added"),
+)
+
+
+def commit_message(job: str, changes: Sequence[Changed]) -> str:
+    """`heartbeat: 2 facts added, 1 fact superseded`, then a line a change."""
+    parts = []
+    for kind, noun, verb in _COUNTED:
+        if number := sum(c.kind == kind for c in changes):
+            plural = {1: noun}.get(number) or _plural(noun)
+            parts.append(f"{number} {plural} {verb}")
+    title = f"{job}: " + (", ".join(parts) or "bookkeeping")
+    lines = [line for c in changes if (line := _commit_line(c))]
+    return "\n".join([title, "", *lines] if lines else [title])
+
+
+def _plural(noun: str) -> str:
+    return noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
+
+
+def _commit_line(change: Changed) -> str | None:
+    # Ids only: a message cannot be purged, so no fact's text goes into it.
+    sign = {"fact-added": "+", "fact-superseded": "~", "fact-retracted": "-"}.get(change.kind)
+    return f"{sign} {change.entity}#{change.id}" if sign else None
