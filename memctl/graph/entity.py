@@ -65,6 +65,8 @@ class Entity:
     summary: Summary | None = None
     folder: str = ""
     """Relative to the workspace."""
+    is_usable: bool = True
+    """False when its items file can't be read or written: nothing may be planned for it."""
 
     @property
     def type(self) -> str:

@@ -1,0 +1,286 @@
+"""Settings: flag over environment over memctl.toml over user file over default.
+
+may use: errors
+pure: no
+"""
+
+import difflib
+import os
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from memctl.errors import SettingsInvalid
+
+FILE_NAME = "memctl.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Paths:
+    """Where parts of the workspace live; empty where the tables of names decide."""
+
+    graph: tuple[str, ...] = ()
+    notes: str | None = None
+    tacit: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Further names of folders and files, tried after memctl's own tables."""
+
+    roots: tuple[str, ...] = ()
+    beside_areas: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()
+    skipped: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """Who else can read; from the user's own settings and the environment only."""
+
+    name: str | None = None
+    address: str | None = None
+    key_from: str | None = None
+    """Name of the environment variable that holds the key."""
+    timeout_s: float = 60.0
+    budget: float | None = None
+    """Most money a month, in the currency of the prices."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything a person can set; docs/settings.md says what each line does."""
+
+    paths: Paths = field(default_factory=Paths)
+    names: Names = field(default_factory=Names)
+    model: Model = field(default_factory=Model)
+    zone: str | None = None
+    me: str = "people/me"
+    new_entities: str = "plain"
+    summary_budget: int = 1200
+    weekly_max_share: float = 0.5
+    recall_limit: int = 10
+    recall_order: tuple[str, ...] = ("fact", "summary", "tacit", "note", "document")
+    decay_record: bool = False
+    git_commit: bool = True
+    lock_timeout_s: float = 10.0
+    undo_keep: int = 30
+
+
+Reader = Callable[[Any], Any]
+"""Turns what stands in the file into the setting, or raises ValueError saying what is expected."""
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, str) and value.strip():
+        return value.strip()
+    raise ValueError("expected a text")
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    if isinstance(value, str):
+        value = [part for part in value.split(os.pathsep) if part]
+    if isinstance(value, list) and all(isinstance(v, str) and v.strip() for v in value):
+        return tuple(v.strip() for v in value)
+    raise ValueError("expected a list of texts")
+
+
+def _choice(*known: str) -> Reader:
+    def read(value: Any) -> str:
+        if value in known:
+            return str(value)
+        raise ValueError("expected one of " + ", ".join(known))
+
+    return read
+
+
+def _order(value: Any) -> tuple[str, ...]:
+    known = Settings().recall_order
+    given = _texts(value)
+    if set(given) <= set(known) and len(set(given)) == len(given):
+        return (*given, *(k for k in known if k not in given))
+    raise ValueError("expected kinds out of " + ", ".join(known) + ", each once")
+
+
+def _switch(value: Any) -> bool:
+    words = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, str) and value.casefold() in words:
+        return words[value.casefold()]
+    raise ValueError("expected true or false")
+
+
+def _number(low: float, high: float, *, whole: bool = False) -> Reader:
+    kind = "a whole number" if whole else "a number"
+
+    def read(value: Any) -> float:
+        if isinstance(value, str):
+            try:
+                value = float(value) if not whole else int(value)
+            except ValueError:
+                value = None
+        is_kind = isinstance(value, int if whole else int | float) and not isinstance(value, bool)
+        if is_kind and low <= value <= high:
+            return int(value) if whole else float(value)
+        raise ValueError(f"expected {kind} from {low:g} to {high:g}")
+
+    return read
+
+
+def _zone(value: Any) -> str:
+    from zoneinfo import ZoneInfo  # noqa: PLC0415 - only a workspace with a zone pays for it
+
+    name = _text(value)
+    try:
+        ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        raise ValueError("expected an IANA time zone such as Europe/Lisbon") from None
+    return name
+
+
+def _ref(value: Any) -> str:
+    ref = _text(value).strip("/").removeprefix("areas/")
+    if ref and not any(part in {"", ".", ".."} for part in ref.split("/")):
+        return ref
+    raise ValueError("expected an entity ref such as people/me")
+
+
+SETTINGS: Mapping[str, tuple[str, Reader]] = {
+    "paths.graph": ("paths.graph", _texts),
+    "paths.notes": ("paths.notes", _text),
+    "paths.tacit": ("paths.tacit", _text),
+    "names.roots": ("names.roots", _texts),
+    "names.beside_areas": ("names.beside_areas", _texts),
+    "names.notes": ("names.notes", _texts),
+    "names.items": ("names.items", _texts),
+    "names.skipped": ("names.skipped", _texts),
+    "time.zone": ("zone", _zone),
+    "me.entity": ("me", _ref),
+    "extract.new_entities": ("new_entities", _choice("plain", "twice", "review")),
+    "summary.budget": ("summary_budget", _number(100, 100_000, whole=True)),
+    "weekly.max_share": ("weekly_max_share", _number(0, 1)),
+    "recall.limit": ("recall_limit", _number(1, 1000, whole=True)),
+    "recall.order": ("recall_order", _order),
+    "decay.record": ("decay_record", _switch),
+    "git.commit": ("git_commit", _switch),
+    "lock.timeout": ("lock_timeout_s", _number(0, 3600)),
+    "undo.keep": ("undo_keep", _number(1, 1000, whole=True)),
+    "model.name": ("model.name", _text),
+    "model.address": ("model.address", _text),
+    "model.key_from": ("model.key_from", _text),
+    "model.timeout": ("model.timeout_s", _number(1, 3600)),
+    "model.budget": ("model.budget", _number(0, 1_000_000)),
+}
+"""Every key of memctl.toml. Another line here also needs one in docs/settings.md."""
+
+USER_ONLY = frozenset({"model"})
+"""Tables that a workspace can't set: a folder from elsewhere must not send notes to an
+address, name a key or run a command."""
+
+
+def load_settings(root: Path | None, environ: Mapping[str, str]) -> Settings:
+    """The settings that hold in the workspace `root`, or outside any when it is None.
+
+    Raises:
+        SettingsInvalid: A file or variable says something that cannot be meant.
+    """
+    settings = _overlay(Settings(), user_file(environ), is_workspace=False)
+    if root is not None:
+        settings = _overlay(settings, root / FILE_NAME, is_workspace=True)
+    for key, (target, read) in SETTINGS.items():
+        variable = "MEMCTL_" + key.replace(".", "_").upper()
+        if environ.get(variable):
+            try:
+                settings = _with(settings, target, read(environ[variable]))
+            except ValueError as error:
+                raise SettingsInvalid(variable, None, f"{error}") from None
+    return settings
+
+
+def user_file(environ: Mapping[str, str]) -> Path:
+    """The person's own settings, whether or not they exist."""
+    if os.name == "nt" and environ.get("APPDATA"):
+        return Path(environ["APPDATA"]) / "memctl" / "config.toml"
+    base = environ.get("XDG_CONFIG_HOME", "")
+    if not os.path.isabs(base):
+        base = os.path.join(environ.get("HOME") or os.path.expanduser("~"), ".config")
+    return Path(base) / "memctl" / "config.toml"
+
+
+def _overlay(settings: Settings, file: Path, *, is_workspace: bool) -> Settings:
+    text = _read(file)
+    if text is None:
+        return settings
+    for key, value in _lines(file, text).items():
+        table = key.partition(".")[0]
+        if is_workspace and table in USER_ONLY:
+            what = f"[{table}] may stand only in your own settings (~/.config/memctl/config.toml)"
+            raise SettingsInvalid(str(file), _line_of(text, key), what)
+        if key not in SETTINGS:
+            near = difflib.get_close_matches(key, SETTINGS, n=1)
+            what = f"no setting {key}" + (f"; did you mean {near[0]}?" if near else "")
+            raise SettingsInvalid(str(file), _line_of(text, key), what)
+        target, read = SETTINGS[key]
+        try:
+            settings = _with(settings, target, read(value))
+        except ValueError as error:
+            what = f"{key} = {value!r}: {error}"
+            raise SettingsInvalid(str(file), _line_of(text, key), what) from None
+    return settings
+
+
+def _read(file: Path) -> str | None:
+    try:
+        return file.read_bytes().decode("utf-8-sig")
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise SettingsInvalid(str(file), line, "not UTF-8") from None
+    except OSError as error:
+        raise SettingsInvalid(str(file), None, error.strerror or "cannot be read") from None
+
+
+def _lines(file: Path, text: str) -> dict[str, Any]:
+    """Every setting of the file by its full key."""
+    import tomllib  # noqa: PLC0415 - most calls read no settings file at all
+
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        at = re.search(r"line (\d+)", str(error))
+        line = int(at[1]) if at else text.count("\n") + 1
+        raise SettingsInvalid(str(file), line, f"not TOML: {error}") from None
+    return {
+        f"{table}.{key}" if key else table: value
+        for table, rows in tables.items()
+        for key, value in (rows.items() if isinstance(rows, dict) else [("", rows)])
+    }
+
+
+def _line_of(text: str, key: str) -> int | None:
+    """The line on which `key` is set, else the one of its table."""
+    table, _, name = key.partition(".")
+    current, found = "", None
+    for number, line in enumerate(text.splitlines(), start=1):
+        head = re.match(r"\s*\[+\s*([^\]\s]+)\s*\]", line)
+        current = head[1].partition(".")[0] if head else current
+        if head and current == table and found is None:
+            found = number
+        word = re.match(r"\s*[\"']?([\w.-]+)[\"']?\s*=", line)
+        if word and (word[1] == key or (current == table and word[1] == name)):
+            return number
+        if word and not current and word[1] == table:
+            return number
+    return found
+
+
+def _with(settings: Settings, target: str, value: Any) -> Settings:
+    group, _, name = target.rpartition(".")
+    if not group:
+        return replace(settings, **{name: value})
+    return replace(settings, **{group: replace(getattr(settings, group), **{name: value})})
