@@ -1,0 +1,243 @@
+"""The date vocabulary of a lexicon, compiled: patterns with slots become expressions.
+
+The tables under `[dates]` of a language:
+
+    spaced          are words divided by blanks?
+    weekday_style   `spoken`: "next Friday" may be undecided; `calendar`: counted in weeks
+    shy             words that are dates only with a capital and in company
+    months, weekdays                lists of spellings, January and Monday first
+    days, which, numbers, …         word = number
+    units, spans                    word = "2 week"
+    feasts                          word = "12-25"
+    before, after                   words beside a date that give it a role
+    joins                           words between the two ends of a range
+    past, future                    expressions that say which way a clause looks
+    pattern         match, gives, optional needs (words one of which must stand before) and
+                    fixed slots
+    examples        text, day, start, end, for the tests
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from memctl.language.lexicon import Lexicon
+
+Slot = int | str | tuple[int, str]
+
+_EDGE_LEFT = r"(?<![^\W\u3400-\u9fff])"
+_EDGE_RIGHT = r"(?![^\W\u3400-\u9fff])"
+_NEVER = re.compile(r"(?!)")
+_FIGURES = {"a": r"\d{1,2}", "b": r"\d{1,2}", "yy": r"\d{2}"}
+_TABLES = {
+    "day": "days",
+    "unit": "units",
+    "span": "spans",
+    "period": "periods",
+    "which": "which",
+    "whichmonth": "which",
+    "whichyear": "whichyear",
+    "quarter": "quarters",
+    "half": "halves",
+    "ordinal": "ordinals",
+    "weekday": "weekdays",
+    "weekday2": "weekdays",
+    "month": "months",
+    "month2": "months",
+    "feast": "feasts",
+    "part": "parts",
+}
+_SLOT = re.compile(r"\{([a-z]+2?)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One way to name days."""
+
+    expression: re.Pattern[str]
+    gives: str
+    vocabulary: "Vocabulary"
+    needs: re.Pattern[str] | None
+    fixed: Mapping[str, Slot]
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The words of one language, as values."""
+
+    spaced: bool
+    calendar_weeks: bool
+    words: Mapping[str, Mapping[str, Slot]]
+    """By slot."""
+    numbers: Mapping[str, int]
+    shy: re.Pattern[str]
+    company: re.Pattern[str]
+    """Words one of which must stand before a shy word that is alone."""
+
+    def value(self, slot: str, word: str) -> Slot | None:
+        """What a matched word of this slot means; None when it is no clear number."""
+        table = self.words.get(slot)
+        if table is not None:
+            return table.get(re.sub(r"\s+", " ", word))
+        return self.number(word)
+
+    def number(self, word: str) -> int | None:
+        """A number in figures or in words: 21, twenty-one, 二十一, 二〇二六.
+
+        None for what is left open, such as 两三.
+        """
+        if word.isdecimal():
+            return int(word)
+        parts = re.split(r"[\s-]+", word) if self.spaced else list(word)
+        values = [self.numbers.get(p, int(p) if p.isdecimal() else -1) for p in parts]
+        if -1 in values:
+            return None
+        if len(values) > 1 and max(values) < 10:  # noqa: PLR2004 - figures one by one
+            return int("".join(map(str, values))) if len(values) == 4 else None  # noqa: PLR2004
+        total = 0
+        for value in values:
+            # 十 after a smaller number multiplies it, before one it stands alone.
+            multiplies = not self.spaced and value >= 10 and 0 < total < value  # noqa: PLR2004
+            total = total * value if multiplies else total + value
+        return total
+
+
+@dataclass(frozen=True, slots=True)
+class DateRules:
+    """Everything that finding dates needs of a lexicon."""
+
+    patterns: tuple[Pattern, ...]
+    before: tuple[tuple[str, re.Pattern[str]], ...]
+    after: tuple[tuple[str, re.Pattern[str]], ...]
+    joins: re.Pattern[str]
+    joins_between: re.Pattern[str]
+    past: re.Pattern[str]
+    future: re.Pattern[str]
+    durations: tuple[Pattern, ...]
+
+
+@lru_cache(maxsize=4)
+def date_rules(lexicon: Lexicon) -> DateRules:
+    """The rules of every language of the lexicon together: notes mix languages."""
+    tables = [lexicon.table(language, "dates") for language in lexicon.languages]
+    made = [(table, _vocabulary(table)) for table in tables if table]
+    return DateRules(
+        patterns=tuple(p for t, v in made for p in _patterns(t.get("pattern", ()), v)),
+        before=tuple(_roles(made, "before")),
+        after=tuple(_roles(made, "after")),
+        joins=_either(t.get("joins", {}).get("words", ()) for t, _ in made),
+        joins_between=_either(t.get("joins", {}).get("between", ()) for t, _ in made),
+        past=_any(p for t, _ in made for p in t.get("past", ())),
+        future=_any(p for t, _ in made for p in t.get("future", ())),
+        durations=tuple(p for t, v in made for p in _patterns(t.get("duration", ()), v)),
+    )
+
+
+def _vocabulary(table: Mapping[str, Any]) -> Vocabulary:
+    words = {slot: _words(table.get(name, {})) for slot, name in _TABLES.items()}
+    if not words["whichyear"]:
+        words["whichyear"] = words["which"]
+    spaced = bool(table.get("spaced", True))
+    shy = table.get("shy", ())
+    before = table.get("before", {})
+    company = [w for role in ("on", "until", "since", "between") for w in before.get(role, ())]
+    return Vocabulary(
+        spaced=spaced,
+        calendar_weeks=table.get("weekday_style") == "calendar",
+        words=words,
+        numbers=table.get("numbers", {}),
+        shy=re.compile(rf"(?:{_alternatives(shy)})\Z") if shy else _NEVER,
+        company=_beside(company, spaced, before=True) if company else _NEVER,
+    )
+
+
+def _words(table: Any) -> Mapping[str, Slot]:
+    if isinstance(table, list):
+        return {word: i for i, spellings in enumerate(table) for word in spellings}
+    return {word: _meaning(value) for word, value in table.items()}
+
+
+def _meaning(value: Any) -> Slot:
+    """A number, a word, or a count with its unit."""
+    if isinstance(value, str) and (found := re.fullmatch(r"(\d+) (\w+)", value)):
+        return int(found[1]), found[2]
+    return value if isinstance(value, int) else str(value)
+
+
+def _patterns(rows: Iterable[Mapping[str, Any]], vocabulary: Vocabulary) -> Iterable[Pattern]:
+    for row in rows:
+        needs = row.get("needs")
+        yield Pattern(
+            expression=_expression(row["match"], vocabulary),
+            gives=row["gives"],
+            vocabulary=vocabulary,
+            needs=_beside(needs, vocabulary.spaced, before=True) if needs else None,
+            fixed={
+                k: _meaning(v) for k, v in row.items() if k not in {"match", "gives", "needs"}
+            },
+        )
+
+
+def _expression(match: str, vocabulary: Vocabulary) -> re.Pattern[str]:
+    blank = r"\\s+" if vocabulary.spaced else r"\\s*"
+    named: set[str] = set()
+
+    def group(found: re.Match[str]) -> str:
+        slot = found[1]
+        name = "?:" if slot in named else f"?P<{slot}>"  # only the first of a kind has a value
+        named.add(slot)
+        return f"({name}{_slot(slot, vocabulary)})"
+
+    text = _SLOT.sub(group, match)
+    text = re.sub(r"(?<!\[) (?!\?|\])", blank, text)
+    return re.compile(f"{_EDGE_LEFT}(?:{text}){_EDGE_RIGHT}" if vocabulary.spaced else text)
+
+
+def _slot(slot: str, vocabulary: Vocabulary) -> str:
+    if slot in _FIGURES:
+        return _FIGURES[slot]
+    if slot in vocabulary.words:
+        return _alternatives(vocabulary.words[slot])
+    numbers = _alternatives(vocabulary.numbers)
+    if slot in {"y", "y2"}:
+        figures = r"(?:19|20)\d\d"
+        return figures if vocabulary.spaced else f"{figures}|(?:{numbers}){{4}}"
+    if vocabulary.spaced:
+        return rf"\d{{1,2}}|(?:{numbers})[ -](?:{numbers})|{numbers}" if slot[0] == "n" else r"\d{1,2}"
+    return rf"\d{{1,3}}|(?:{numbers}){{1,4}}"
+
+
+def _alternatives(words: Iterable[str]) -> str:
+    ordered = sorted(words, key=lambda w: (-len(w), w))
+    return "|".join(re.escape(w).replace(r"\ ", r"\s+") for w in ordered) or "(?!)"
+
+
+def _roles(
+    made: Sequence[tuple[Mapping[str, Any], Vocabulary]], side: str
+) -> Iterable[tuple[str, re.Pattern[str]]]:
+    for table, vocabulary in made:
+        for role, words in table.get(side, {}).items():
+            yield role, _beside(words, vocabulary.spaced, before=side == "before")
+
+
+def _beside(words: Sequence[str], spaced: bool, *, before: bool) -> re.Pattern[str]:  # noqa: FBT001
+    """An expression for one of the words, right before or right after a date."""
+    if not spaced:
+        # Words of a language without blanks may carry expressions: 前(?!台|天).
+        inner = "|".join(sorted(words, key=len, reverse=True))
+        return re.compile(rf"(?:{inner})\s*\Z" if before else rf"\s*(?:{inner})")
+    inner = _alternatives(words)
+    if before:
+        return re.compile(rf"{_EDGE_LEFT}(?:{inner})[\s-]*(?:the\s+)?\Z")
+    return re.compile(rf"\s*(?:{inner}){_EDGE_RIGHT}")
+
+
+def _either(groups: Iterable[Sequence[str]]) -> re.Pattern[str]:
+    return re.compile(rf"\s*(?:{_alternatives(w for g in groups for w in g)})\s*(?:the\s+)?\Z")
+
+
+def _any(expressions: Iterable[str]) -> re.Pattern[str]:
+    joined = "|".join(f"(?:{e})" for e in expressions)
+    return re.compile(joined) if joined else _NEVER
