@@ -36,6 +36,8 @@ class Block:
     digest: str = ""
     """SHA-256 of day and text, first 16 hex digits: what `consumed.jsonl` holds."""
     end_line: int | None = None
+    parent: str | None = None
+    """Text of the bullet that this one is nested under."""
 
 
 @dataclass(frozen=True, slots=True)

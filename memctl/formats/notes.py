@@ -1,0 +1,244 @@
+"""Daily notes: text to dated blocks, and one more entry at the end.
+
+A note's day stands in its file name or front matter; a date heading dates what follows it.
+What a program wrote is told apart from what a person wrote, so that it is never a source.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+
+from memctl.formats.blocks import Piece, block_digest, pieces_of
+from memctl.formats.days import (
+    DayReading,
+    TimeReading,
+    day_of_path,
+    find_day,
+    read_date_heading,
+    read_time,
+    weekday_alone,
+)
+from memctl.formats.entries import entry_forms
+from memctl.formats.front_matter import find_front_matter
+from memctl.formats.machine import is_machine_heading, is_machine_text
+from memctl.formats.summary import blank_run_problems, head_problems
+from memctl.graph.note import Block, Note
+from memctl.graph.problem import Problem
+
+_TRAILING_COMMENT = re.compile(r"(?<=\S)\s*<!--[^>]*-->\s*\Z")
+_LEADING_MARKS = re.compile(r"^[\s—–|·:：,，-]+")
+_WEEKDAY_NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_OWN_SECTION_MINUTES = 30
+_COLUMN_NAMES = 7
+
+
+@dataclass(frozen=True, slots=True)
+class _Section:
+    """A heading that still holds: what it says about the blocks below it."""
+
+    level: int
+    text: str
+    day: DayReading | None
+    time: str | None
+    is_machine: bool
+
+
+def parse_note(text: str, path: str) -> Note:
+    """Every block of a note with its day. Never raises.
+
+    Args:
+        text: The note as text, any line ends.
+        path: Its logical path; a day in the file name dates the note.
+    """
+    head = find_front_matter(text)
+    file_day = day_of_path(path)
+    written = find_day(head.first("date", "created", "日期") or "") if head else None
+    reader = _Reader(path, file_day or (written.day if written else None), file_day)
+    blocks = tuple(reader.blocks(pieces_of(text)))
+    problems = (
+        *head_problems(text, path, head),
+        *blank_run_problems(text, path),
+        *reader.problems(),
+    )
+    return Note(path, reader.note_day, blocks, problems)
+
+
+def append_entry(text: str, day: date, time: str | None, entry: str) -> str:
+    """The note with one more entry at its end; the old text is a prefix of the new.
+
+    Written as `- HH:MM entry` below `# DAY`, or as the note writes its own entries. Where
+    that would be read as something else (of another day, part of a report, inside an open
+    fence), a heading of its own sets it apart.
+
+    Args:
+        text: The note of `day`; empty for a new one.
+        day: Becomes the heading of a new note.
+        time: HH:MM, or None. An entry that begins with a time keeps its own.
+        entry: One or more lines; further lines are indented below the first.
+    """
+    before = len(text.splitlines())
+    made = text
+    for made in entry_forms(text, day, time, entry):
+        blocks = parse_note(made, f"{day}.md").blocks
+        added = [b for b in blocks if b.line > before or (b.end_line or 0) > before]
+        if added and all(_is_own_entry(block, day) for block in added if block.kind != "heading"):
+            break
+    return made
+
+
+def _is_own_entry(block: Block, day: date) -> bool:
+    return block.day == day and block.kind in {"bullet", "task"} and block.speaker is None
+
+
+class _Reader:
+    """Walks the pieces once with the headings above them in mind."""
+
+    def __init__(self, path: str, day: date | None, file_day: date | None) -> None:
+        self.note_day = day
+        self._path = path
+        self._file_day = file_day
+        self._sections: list[_Section] = []
+        self._dated: list[tuple[int, DayReading]] = []
+        self._odd: list[Problem] = []
+        self._parent_time: tuple[str | None, str | None] = (None, None)
+
+    def blocks(self, pieces: tuple[Piece, ...]) -> Iterator[Block]:
+        for piece in pieces:
+            if piece.kind == "heading" and piece.level < _COLUMN_NAMES:
+                yield from self._heading(piece)
+            else:
+                yield self._block(piece)
+
+    def problems(self) -> Iterator[Problem]:
+        yield from self._odd
+        days = [reading.day for _, reading in self._dated]
+        if self._file_day is None or not days:
+            return
+        if self._file_day not in days and self._dated[0][1].first != self._file_day:
+            message = f"The title says {days[0]}, the file name {self._file_day}; the title counts."
+            yield self._warning("title-date-mismatch", self._dated[0][0], message)
+        other = next((n for n, reading in self._dated if reading.day != days[0]), None)
+        if other is not None:
+            message = f"Headings of {len(set(days))} days in one note; each dates what follows it."
+            yield self._warning("several-dates", other, message)
+
+    def _heading(self, piece: Piece) -> Iterator[Block]:
+        while self._sections and self._sections[-1].level >= piece.level:
+            self._sections.pop()
+        reading = read_date_heading(piece.text, piece.level, self._day or self.note_day)
+        if reading:
+            self._note_date(piece, reading)
+        rest = _without(piece.text, reading)
+        stamp = read_time(rest, self._day)
+        words = rest[stamp.end :].strip() if stamp else rest
+        is_machine = is_machine_heading(words)
+        time = stamp.time if stamp else None
+        self._sections.append(_Section(piece.level, words, reading, time, is_machine))
+        if not reading:
+            self._check_weekday(piece)
+        if words and weekday_alone(words) is None:
+            yield self._made(piece, words, time)
+
+    def _note_date(self, piece: Piece, reading: DayReading) -> None:
+        self._dated.append((piece.line, reading))
+        self.note_day = self.note_day or reading.day
+        if reading.is_wrong_weekday and reading.weekday is not None:
+            self._odd_weekday(piece.line, reading.day, reading.weekday)
+        if reading.is_range:
+            message = (
+                f"A heading of several days, {reading.first} to {reading.day}; the last counts."
+            )
+            self._odd.append(self._warning("date-range", piece.line, message))
+
+    def _check_weekday(self, piece: Piece) -> None:
+        weekday = weekday_alone(piece.text) if piece.level == 1 else None
+        if weekday is not None and self.note_day and self.note_day.weekday() != weekday:
+            self._odd_weekday(piece.line, self.note_day, weekday)
+
+    def _odd_weekday(self, line: int, day: date, weekday: int) -> None:
+        message = (
+            f"The title says {_WEEKDAY_NAMES[weekday]}, but {day} is a "
+            f"{_WEEKDAY_NAMES[day.weekday()]}; the date counts."
+        )
+        self._odd.append(self._warning("weekday-mismatch", line, message))
+
+    def _block(self, piece: Piece) -> Block:
+        if piece.kind in {"code", "machine"}:
+            return self._made(piece, piece.text, None)
+        stamp = read_time(piece.text, self._day)
+        words = _TRAILING_COMMENT.sub("", piece.text[stamp.end :] if stamp else piece.text)
+        is_machine = self._is_machine(piece, words, stamp)
+        block = self._made(piece, words, stamp.time if stamp else self._time_above(piece), stamp)
+        return replace(block, kind="machine") if is_machine else block
+
+    def _is_machine(self, piece: Piece, words: str, stamp: TimeReading | None) -> bool:
+        if piece.speaker == "assistant" or is_machine_text(words):
+            return True
+        section = next((s for s in self._sections if s.is_machine), None)
+        if section is None:
+            return False
+        if stamp is None or stamp.has_seconds or piece.level or _near(stamp.time, section.time):
+            return True
+        # A person's own entry below a report: the report has ended.
+        self._sections = [replace(s, is_machine=False) for s in self._sections]
+        return False
+
+    def _made(
+        self, piece: Piece, words: str, time: str | None, stamp: TimeReading | None = None
+    ) -> Block:
+        day = self._day
+        if stamp and stamp.day and stamp.day != day:
+            self._note_other_day(piece.line, stamp.day, day)
+            day = stamp.day
+        return Block(
+            path=self._path,
+            line=piece.line,
+            text=words,
+            day=day,
+            kind=piece.kind,
+            time=time,
+            heading=next((s.text for s in reversed(self._sections) if s.text), None),
+            speaker=piece.speaker,
+            digest=block_digest(day, words),
+            end_line=piece.end_line,
+            parent=piece.parent,
+        )
+
+    def _note_other_day(self, line: int, day: date, around: date | None) -> None:
+        message = f"An entry of {day} in a note of {around}; its own day counts."
+        if not any(p.slug == "next-day-entry" and p.message == message for p in self._odd):
+            self._odd.append(self._warning("next-day-entry", line, message))
+
+    @property
+    def _day(self) -> date | None:
+        above = (s.day.day for s in reversed(self._sections) if s.day)
+        return next(above, self.note_day)
+
+    def _time_above(self, piece: Piece) -> str | None:
+        del piece
+        return next((s.time for s in reversed(self._sections) if s.time), None)
+
+    def _warning(self, slug: str, line: int, message: str) -> Problem:
+        return Problem(
+            slug, "warning", self._path, line, message, "Mend the heading if it is wrong."
+        )
+
+
+def _without(text: str, reading: DayReading | None) -> str:
+    """A heading's words without its date."""
+    if reading is None:
+        return text
+    before, after = text[: reading.start].strip(" —–-|·:：,，(（["), text[reading.end :]
+    return f"{before} {_LEADING_MARKS.sub('', after).strip(')）]')}".strip()
+
+
+def _near(time: str, other: str | None) -> bool:
+    if other is None:
+        return False
+    minutes = abs(_minutes(time) - _minutes(other))
+    return minutes <= _OWN_SECTION_MINUTES
+
+
+def _minutes(time: str) -> int:
+    return int(time[:2]) * 60 + int(time[3:])
