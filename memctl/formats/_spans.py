@@ -1,0 +1,99 @@
+"""Where the parts of a document stand: the same for every syntax."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+from memctl.formats._rows import Steps
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A key of a row with its value; all positions are offsets into the text."""
+
+    key: str
+    start: int
+    """Where the key begins."""
+    key_end: int
+    at: int
+    """Where the value begins."""
+    end: int
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class RowSpan:
+    """A row, from its first character (a brace, or the first key in a YAML block) to its last."""
+
+    start: int
+    end: int
+    members: tuple[Member, ...]
+    is_block: bool = False
+    """Is it spelled in lines of a YAML block?"""
+
+    def member(self, key: str | None) -> Member | None:
+        """The member that counts where a key is repeated: the last."""
+        return next((m for m in reversed(self.members) if m.key == key), None)
+
+    @property
+    def value(self) -> dict[str, Any]:
+        """The row as a plain value."""
+        return {m.key: m.value for m in self.members}
+
+
+@dataclass(frozen=True, slots=True)
+class ListSpan:
+    """A list of rows."""
+
+    start: int
+    end: int
+    rows: tuple[RowSpan, ...]
+
+
+class Edit(NamedTuple):
+    """Characters `[start, end)` replaced by `text`."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A key and its value in a row that is to be spelled."""
+
+    key: str
+    value: Any = None
+    model: Member | None = None
+    """The member of the model row whose form it takes."""
+    is_kept: bool = False
+    """Is the model's value copied as it is written?"""
+
+
+class Spelling(Protocol):
+    """What an edit needs of a syntax."""
+
+    def lists(self, lists: Sequence[Steps]) -> tuple[ListSpan, ...]:
+        """Where the lists of rows stand."""
+        ...
+
+    def replace(self, row: RowSpan, member: Member, value: Any) -> Edit:
+        """A new value for a key that the row has."""
+        ...
+
+    def insert(self, row: RowSpan, after: Member, pairs: Sequence[Pair]) -> Edit:
+        """Keys that the row lacks, behind one that it has."""
+        ...
+
+    def append(self, rows: ListSpan, model: RowSpan | None, new: Sequence[Sequence[Pair]]) -> Edit:
+        """New rows behind the last one, in the form of `model`."""
+        ...
+
+
+def apply(text: str, edits: Iterable[Edit]) -> str:
+    """The text after edits that do not overlap; those at one place in the order given."""
+    parts, at = [], 0
+    for edit in sorted(edits, key=lambda e: (e.start, e.end)):
+        parts += [text[at : edit.start], edit.text]
+        at = edit.end
+    return "".join([*parts, text[at:]])

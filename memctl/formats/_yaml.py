@@ -1,0 +1,266 @@
+"""YAML: values in which every scalar stays text, spans for an edit, and the form of new text.
+
+Comments, quotes and unquoted dates survive because text is only cut at the marks of the
+parser, never written back through it.
+"""
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import yaml
+
+from memctl.formats._rows import Steps
+from memctl.formats._spans import Edit, ListSpan, Member, Pair, RowSpan
+
+_NULL = "tag:yaml.org,2002:null"
+_PLAIN_KEY = re.compile(r"[A-Za-z_][\w-]*\Z")
+_UNSAFE = re.compile(r"[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+_PROPERTY = (yaml.AnchorToken, yaml.AliasToken, yaml.TagToken)
+_Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class _Loader(_Base):  # type: ignore[misc]  # chosen at run time: C where it is there
+    """Tells null from text and nothing else: `no`, `007`, `10:30` and dates stay as written."""
+
+    yaml_implicit_resolvers = {  # noqa: RUF012 - PyYAML's own table, replaced as it asks
+        first: [(_NULL, re.compile(r"(?:~|null|Null|NULL|)\Z"))] for first in ("~", "n", "N", "")
+    }
+
+
+class NotYaml(ValueError):
+    """The text cannot be read."""
+
+    def __init__(self, message: str, line: int | None) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+class HasProperties(ValueError):
+    """Anchors, aliases or tags: a row that is copied would carry them along."""
+
+
+def compose(text: str) -> yaml.Node | None:
+    """The document as nodes; None when it holds only comments.
+
+    Raises:
+        NotYaml: it cannot be read.
+    """
+    try:
+        return yaml.compose(text, Loader=_Loader)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        where = f" at line {mark.line + 1}, column {mark.column + 1}" if mark else ""
+        what = error.problem or error.context or "a syntax error"
+        raise NotYaml(f"{what}{where}", mark.line + 1 if mark else None) from error
+    except (yaml.YAMLError, RecursionError, ValueError) as error:
+        lines = str(error).splitlines() or ["nested too deeply"]
+        raise NotYaml(lines[0], None) from error
+
+
+def value_of(node: yaml.Node | None) -> Any:
+    """The plain value of a node: text, None, lists, objects."""
+    return None if node is None else _value(node, {})
+
+
+def _value(node: yaml.Node, known: dict[int, Any]) -> Any:
+    if id(node) in known:  # an alias: the same value, not a copy of it
+        return known[id(node)]
+    if isinstance(node, yaml.MappingNode):
+        known[id(node)] = found = {}
+        found.update({_key(k): _value(v, known) for k, v in node.value})
+        return found
+    if isinstance(node, yaml.SequenceNode):
+        known[id(node)] = items = []
+        items.extend(_value(item, known) for item in node.value)
+        return items
+    return None if node.tag == _NULL else node.value
+
+
+def _key(node: yaml.Node) -> str:
+    return node.value if isinstance(node.value, str) else ""
+
+
+def find_lists(text: str, node: yaml.Node | None, lists: Sequence[Steps]) -> tuple[ListSpan, ...]:
+    """The spans of these lists."""
+    return tuple(_list_at(text, node, steps) for steps in lists) if node is not None else ()
+
+
+def _list_at(text: str, node: yaml.Node, steps: Steps) -> ListSpan:
+    for step in steps:
+        if isinstance(step, str):
+            node = next(v for k, v in reversed(node.value) if _key(k) == step)
+        else:
+            node = node.value[step]
+    rows = tuple(_row(text, row) for row in node.value)
+    return ListSpan(node.start_mark.index, node.end_mark.index, rows)
+
+
+def _row(text: str, node: yaml.Node) -> RowSpan:
+    start, end = node.start_mark.index, _end(text, node)
+    if not isinstance(node, yaml.MappingNode):
+        return RowSpan(start, end, ())
+    members = tuple(_member(text, key, value) for key, value in node.value)
+    return RowSpan(start, end, members, is_block=not node.flow_style)
+
+
+def _member(text: str, key: yaml.Node, value: yaml.Node) -> Member:
+    key_end, at, end = key.end_mark.index, value.start_mark.index, _end(text, value)
+    if at >= end:  # nothing written: the mark then stands anywhere
+        at = end = text.index(":", key_end) + 1
+    return Member(_key(key), key.start_mark.index, key_end, at, end, value_of(value))
+
+
+def _end(text: str, node: yaml.Node) -> int:
+    """Where the node's own text ends; marks of a block stand behind blank lines and comments."""
+    start, end = node.start_mark.index, node.end_mark.index
+    if getattr(node, "flow_style", None) is False and node.value:
+        last = node.value[-1]
+        if isinstance(last, tuple):
+            return _member(text, *last).end
+        return max(_end(text, last), start + 1)
+    return start + len(text[start:end].rstrip())
+
+
+@dataclass(frozen=True, slots=True)
+class Yaml:
+    """How one YAML text is spelled; see `Spelling`."""
+
+    text: str
+
+    def lists(self, lists: Sequence[Steps]) -> tuple[ListSpan, ...]:
+        """Where the lists of rows stand.
+
+        Raises:
+            HasProperties: the text uses anchors, aliases or tags.
+        """
+        if any(isinstance(token, _PROPERTY) for token in yaml.scan(self.text, Loader=_Loader)):
+            raise HasProperties("it uses anchors, aliases or tags")
+        return find_lists(self.text, compose(self.text), lists)
+
+    def replace(self, row: RowSpan, member: Member, value: Any) -> Edit:
+        """A new value for a key that the row has."""
+        del row
+        colon = self._colon(member)
+        return Edit(member.key_end, member.end, colon + self._value(value, member))
+
+    def insert(self, row: RowSpan, after: Member, pairs: Sequence[Pair]) -> Edit:
+        """Keys that the row lacks, behind one that it has (and behind the comment on its line)."""
+        if not row.is_block:
+            text = "".join(f", {self._pair(pair)}" for pair in pairs)
+            return Edit(after.end, after.end, text)
+        indent = "\n" + " " * self._column(row.members[0].start)
+        text = "".join(indent + self._pair(pair) for pair in pairs)
+        at = self._line_end(after.end)
+        return Edit(at, at, text)
+
+    def append(self, rows: ListSpan, model: RowSpan | None, new: Sequence[Sequence[Pair]]) -> Edit:
+        """New rows behind the last one, in the form of `model`."""
+        if model is None or not rows.rows:
+            return self._fill(rows, new)
+        last = rows.rows[-1]
+        if self.text[rows.start] == "[":
+            text = "".join(f", {self._flow(pairs)}" for pairs in new)
+            return Edit(last.end, last.end, text)
+        lead = "\n" * (1 + self._blank_lines(rows)) + self._dash(last)
+        indent = "\n" + " " * self._column(last.start)
+        texts = [lead + self._row(model, pairs, indent) for pairs in new]
+        at = self._line_end(last.end)
+        return Edit(at, at, "".join(texts))
+
+    def _row(self, model: RowSpan, pairs: Sequence[Pair], indent: str) -> str:
+        if not model.is_block:
+            return self._flow(pairs)
+        return indent.join(self._pair(pair) for pair in pairs)
+
+    def _flow(self, pairs: Sequence[Pair]) -> str:
+        return "{" + ", ".join(self._pair(pair) for pair in pairs) + "}"
+
+    def _fill(self, rows: ListSpan, new: Sequence[Sequence[Pair]]) -> Edit:
+        """Rows for a list that has none."""
+        line = self.text.rfind("\n", 0, rows.start) + 1
+        before = self.text[line : rows.start]
+        margin = " " * (len(before) - len(before.lstrip()) + 2) if before.strip() else ""
+        texts = (f"\n{margin}  ".join(self._pair(pair) for pair in pairs) for pairs in new)
+        body = "\n".join(f"{margin}- {text}" for text in texts)
+        return Edit(line + len(before.rstrip()), rows.end, f"\n{body}" if before.strip() else body)
+
+    def _blank_lines(self, rows: ListSpan) -> int:
+        if len(rows.rows) == 1:
+            return 0
+        gap = self.text[self._line_end(rows.rows[-2].end) : rows.rows[-1].start]
+        return max(gap[: len(gap) - len(gap.lstrip())].count("\n") - 1, 0)
+
+    def _dash(self, row: RowSpan) -> str:
+        """What stands before the row's first key, from the beginning of the dash's line."""
+        dash = self.text.rfind("-", 0, row.start)
+        return self.text[self.text.rfind("\n", 0, dash) + 1 : row.start]
+
+    def _line_end(self, at: int) -> int:
+        end = self.text.find("\n", at)
+        return len(self.text) if end < 0 else end
+
+    def _column(self, at: int) -> int:
+        return at - self.text.rfind("\n", 0, at) - 1
+
+    def _pair(self, pair: Pair) -> str:
+        like = pair.model
+        if like is None:
+            key = pair.key if _PLAIN_KEY.match(pair.key) else _quoted(pair.key)
+            return f"{key}: {self._value(pair.value, None)}"
+        key = self.text[like.start : like.key_end]
+        if pair.is_kept:
+            return key + self.text[like.key_end : like.end]
+        return key + self._colon(like) + self._value(pair.value, like)
+
+    def _colon(self, member: Member) -> str:
+        colon = self.text[member.key_end : member.at]
+        return colon if colon.endswith(" ") and "\n" not in colon else ": "
+
+    def _value(self, value: Any, like: Member | None) -> str:
+        if value is None:
+            return "null"
+        if isinstance(value, list | dict):
+            return _escaped(json.dumps(value, ensure_ascii=False))
+        old = self.text[like.at : like.end] if like else ""
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        if old.startswith("'") and "\n" not in text and not _UNSAFE.search(text):
+            return "'" + text.replace("'", "''") + "'"
+        if old.startswith('"') or not _is_plain(text, old, is_word=isinstance(value, str)):
+            return _quoted(text)
+        return text
+
+
+def _is_plain(text: str, old: str, *, is_word: bool) -> bool:
+    """May the text stand without quotes? A date does where its neighbour of old did."""
+    if is_word and _kind(text) not in {"str", _kind(old)}:
+        return False
+    if any(c in text for c in "\n[]{}"):
+        return False
+    try:
+        node = compose(f"- a: {text}\n")
+    except NotYaml:
+        return False
+    return value_of(node) == [{"a": text}]
+
+
+def _kind(text: str) -> str:
+    """What other readers take a plain scalar for."""
+    table = yaml.SafeLoader.yaml_implicit_resolvers.get(text[:1], [])
+    return next((tag for tag, pattern in table if pattern.match(text)), "str")
+
+
+def _quoted(text: str) -> str:
+    return _escaped(json.dumps(text, ensure_ascii=False))
+
+
+def _escaped(text: str) -> str:
+    """JSON strings are YAML, but for characters that YAML does not print."""
+    return _UNSAFE.sub(lambda m: f"\\u{ord(m[0]):04x}", text)
+
+
+def yaml_of(text: str) -> Yaml:
+    """How this text is spelled."""
+    return Yaml(text)

@@ -1,0 +1,142 @@
+"""How items files are spelled in the wild: names of keys, of lists, of parts of a text.
+
+A key is compared folded (`superseded_by`, `superseded-by` and `supersededBy` are one), so the
+table needs only words that differ. Earlier names win over later ones in the same row.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+FIELDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "id": ("id", "factid", "itemid", "uuid", "uid", "编号"),
+        "text": (
+            *("fact", "content", "text", "statement", "observation", "claim", "memory"),
+            *("sentence", "assertion", "note", "facttext", "事实", "内容", "陈述", "文本"),
+        ),
+        "category": ("category", "type", "facttype", "kind", "factcategory", "类别", "分类", "类型"),
+        "timestamp": (
+            *("timestamp", "createdat", "created", "date", "ts", "recorded", "recordedat"),
+            *("createddate", "datecreated", "addedat", "added", "dateadded", "observedat"),
+            *("learnedat", "extractedat", "validfrom", "since", "day", "time", "at", "when"),
+            *("日期", "时间", "记录时间", "创建时间"),
+        ),
+        "source": ("source", "sourceref", "origin", "provenance", "src", "来源"),
+        "status": ("status", "state", "factstatus", "状态"),
+        "superseded_by": (
+            *("supersededby", "supersededbyid", "supercededby", "replacedby", "successor"),
+            *("successorid", "invalidatedby", "取代者", "被取代"),
+        ),
+        "superseded_reason": ("supersededreason", "retiredreason", "invalidationreason"),
+        "superseded_at": (
+            *("supersededat", "supersededon", "supersededdate", "replacedat", "invalidatedat"),
+            *("invalidat", "retiredat", "endedat", "deprecatedat"),
+        ),
+        "valid_until": ("validuntil", "validto", "validthrough", "expires", "expiresat", "until"),
+        "related": (
+            *("relatedentities", "related", "relatedto", "relatedentity", "relatedrefs"),
+            *("entityrefs", "entities", "相关", "关联实体"),
+        ),
+        "attribute": ("attribute", "slot"),
+        "value": ("value",),
+        "evidence": ("evidence", "evidences"),
+        "by": ("by", "proposedby", "extractedby"),
+        "confirmed_at": ("confirmedat", "confirmed", "lastconfirmed", "lastconfirmedat"),
+        "reviewed_at": ("reviewedat", "lastreviewed", "lastreviewedat"),
+        "visibility": ("visibility",),
+        "digest": ("digest",),
+        "last_accessed": ("lastaccessed", "lastaccessedat", "lastaccess", "lastused", "lastusedat"),
+        "access_count": ("accesscount", "accesses", "usecount", "usagecount", "hits"),
+        "supersedes": ("supersedes", "supercedes", "supersedesid", "replaces", "predecessor"),
+        "updated": ("updatedat", "updated", "modifiedat", "modified", "lastmodified", "lastupdated"),
+    }
+)
+"""By field of `Fact` (and `supersedes`, `updated`, which only files have); names folded."""
+
+CANONICAL: Mapping[str, str] = MappingProxyType(
+    {
+        "id": "id",
+        "text": "fact",
+        "category": "category",
+        "timestamp": "timestamp",
+        "source": "source",
+        "status": "status",
+        "superseded_by": "supersededBy",
+        "superseded_reason": "supersededReason",
+        "superseded_at": "supersededAt",
+        "valid_until": "validUntil",
+        "related": "relatedEntities",
+        "attribute": "attribute",
+        "value": "value",
+        "evidence": "evidence",
+        "by": "by",
+        "confirmed_at": "confirmedAt",
+        "reviewed_at": "reviewedAt",
+        "visibility": "visibility",
+        "digest": "digest",
+        "last_accessed": "lastAccessed",
+        "access_count": "accessCount",
+        "supersedes": "supersedes",
+    }
+)
+"""Our own spelling, in the order of a canonical row."""
+
+TEXT_PARTS: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...] = (
+    (" ", (("subject",), ("predicate", "relation", "verb"), ("object", "target"))),
+    (": ", (("key", "attribute", "property", "field"), ("value",))),
+    (": ", (("title", "heading", "label"), ("description", "details", "detail", "body"))),
+)
+"""Where no single key holds the text: (joiner, names of each part). The last part takes a new
+text; a row needs it, or else the first part of the last group, to count as a fact."""
+
+FLAGS_TRUE = ("active", "isactive", "current", "iscurrent", "valid", "isvalid")
+FLAGS_FALSE = ("superseded", "issuperseded", "deprecated", "archived", "deleted", "obsolete")
+"""Booleans in place of a status: false in the first, true in the second means retired."""
+
+WRAPPERS = (
+    *("facts", "items", "rows", "entries", "memories", "records", "observations", "statements"),
+    *("knowledge", "data", "list", "事实", "条目", "记录"),
+)
+"""Names of lists of facts, folded, best first."""
+
+_WORD = re.compile(r"[\W_]+")
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_FOLDED = {name: field for field, names in FIELDS.items() for name in names}
+_RANK = {name: rank for names in FIELDS.values() for rank, name in enumerate(names)}
+
+
+def fold(key: str) -> str:
+    """The key without case, separators and underscores."""
+    return _WORD.sub("", key).lower()
+
+
+def fields_of(keys: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """The keys of a row by the field that they spell, best first."""
+    found: dict[str, list[tuple[int, str]]] = {}
+    for key in keys:
+        name = fold(key)
+        if name in _FOLDED:
+            found.setdefault(_FOLDED[name], []).append((_RANK[name], key))
+    return {
+        field: tuple(k for _, k in sorted(ranked, key=lambda pair: pair[0]))
+        for field, ranked in found.items()
+    }
+
+
+def spelling(field: str, keys: Iterable[str], *, snake: bool) -> str:
+    """How a file with these keys would spell a field that its rows do not bear yet.
+
+    Args:
+        field: A key of `CANONICAL`.
+        keys: Every key of the file's rows.
+        snake: What to do where no key has two words.
+    """
+    words = _HUMP.sub(" ", CANONICAL[field]).lower().split()
+    joined = [k for k in keys if len(k) > 1]
+    if any("_" in k.strip("_") for k in joined):
+        return "_".join(words)
+    if any("-" in k.strip("-") for k in joined):
+        return "-".join(words)
+    camel = any(_HUMP.search(k) for k in joined)
+    return "_".join(words) if snake and not camel else CANONICAL[field]

@@ -1,0 +1,247 @@
+"""Items files: text to facts and back, in whatever dialect they are. No file is opened here.
+
+The tables of names are in dialect.py; what changes mean for a row is in _edit.py.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Any, Literal, NamedTuple
+
+from memctl.errors import FileInvalid
+from memctl.formats import _edit
+from memctl.formats._json import json_of, lines_at, render_row, row_lines, row_texts
+from memctl.formats._rows import Steps, at_steps, lists_of_rows, read_rows
+from memctl.formats._spans import Spelling
+from memctl.formats.text import conflict_markers
+from memctl.graph.fact import Fact
+from memctl.graph.plan import AddEvidence, AddFact, MarkFact, RetireFact
+from memctl.graph.problem import Problem
+
+Syntax = Literal["json", "jsonl", "yaml"]
+ItemsChange = AddFact | RetireFact | AddEvidence | MarkFact
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """The form of one file."""
+
+    syntax: Syntax
+    lists: tuple[Steps, ...] = ()
+    """The way to each list of rows; `()` is a bare list."""
+
+
+@dataclass(frozen=True, slots=True)
+class ItemsDocument:
+    """An items file as read."""
+
+    path: str
+    text: str
+    facts: tuple[Fact, ...]
+    """In file order, patches and backward pointers folded in. Rows that bear no id have ""."""
+    problems: tuple[Problem, ...]
+    dialect: Dialect
+    can_write: bool
+    """False when rows could be lost: broken, or of a form that holds no rows to edit."""
+
+
+@dataclass(frozen=True, slots=True)
+class ItemsEdit:
+    """An items file after changes."""
+
+    text: str
+    ledger_evidence: tuple[AddEvidence, ...]
+    """What the file can do without: it goes to the ledger."""
+
+
+class _Parsed(NamedTuple):
+    lists: tuple[Steps, ...] = ()
+    rows: Sequence[Any] = ()
+    lines: Sequence[int] = ()
+    problems: tuple[Problem, ...] = ()
+    can_write: bool = True
+
+
+def parse_items(text: str, path: str) -> ItemsDocument:
+    """What an items file says. Never raises: what is wrong with the text is a problem.
+
+    Args:
+        text: Without byte order mark.
+        path: Relative to the workspace; its ending names the syntax.
+    """
+    suffix = PurePosixPath(path).suffix.lower()
+    syntax: Syntax = "yaml" if suffix in {".yaml", ".yml"} else "json"
+    if suffix in {".jsonl", ".ndjson"}:
+        syntax = "jsonl"
+    found = _unreadable(text, path)
+    if found is None and syntax == "json":
+        found = _parse_json(text, path)
+        if not found.lines and found.problems and _is_lines(text):
+            syntax, found = "jsonl", None
+    if found is None:
+        found = _parse_lines(text, path) if syntax == "jsonl" else _parse_yaml(text, path)
+    read = read_rows(found.rows, found.lines, path)
+    return ItemsDocument(
+        path=path,
+        text=text,
+        facts=read.facts,
+        problems=(*found.problems, *read.problems),
+        dialect=Dialect(syntax, found.lists),
+        can_write=found.can_write,
+    )
+
+
+def _unreadable(text: str, path: str) -> _Parsed | None:
+    """The problem of a text that no syntax can read."""
+    if not text.strip():
+        return _failed("empty-file", path, 1, "the file is empty; a list of rows was expected")
+    if lines := conflict_markers(text):
+        listed = ", ".join(map(str, lines))
+        return _failed(
+            "conflict-markers",
+            path,
+            lines[0],
+            f"conflict markers of a merge on lines {listed}",
+            "Finish the merge by hand, or set up: memctl git setup",
+        )
+    return None
+
+
+def _failed(slug: str, path: str, line: int | None, message: str, hint: str = "") -> _Parsed:
+    hint = hint or "Mend it in an editor, then: memctl check"
+    return _Parsed(
+        problems=(Problem(slug, "error", path, line, message, hint),), can_write=False
+    )
+
+
+def _parse_json(text: str, path: str) -> _Parsed:
+    try:
+        value = json.loads(text)
+    except json.JSONDecodeError as error:
+        return _bad_json(path, error, error.lineno)
+    except RecursionError:
+        return _failed("bad-json", path, None, "not JSON that can be read: nested too deeply")
+    except ValueError as error:  # a number of thousands of digits
+        return _failed("bad-json", path, None, f"not JSON that can be read: {error}")
+    lists = lists_of_rows(value)
+    parts = [at_steps(value, steps) for steps in lists]
+    rows = [row for part, _ in parts for row in part]
+    if all(is_list for _, is_list in parts):
+        lines = row_lines(text, lists, len(rows))
+        return _Parsed(lists, rows, lines, _no_list(lists, path), bool(lists))
+    return _Parsed(lists, rows, [1] * len(rows), can_write=False)
+
+
+def _bad_json(path: str, error: json.JSONDecodeError, line: int) -> _Parsed:
+    where = f"line {line}, column {error.colno}"
+    return _failed("bad-json", path, line, f"not JSON: {error.msg} at {where}")
+
+
+def _no_list(lists: Sequence[Steps], path: str) -> tuple[Problem, ...]:
+    if lists:
+        return ()
+    message = "no list of facts found; expected a list of rows, or an object that holds one"
+    return (Problem("no-rows", "warning", path, 1, message),)
+
+
+def _is_lines(text: str) -> bool:
+    """Does every line look like an object of its own?"""
+    lines = row_texts(text)
+    return len(lines) > 1 and all(t.startswith("{") and t.endswith("}") for _, t in lines)
+
+
+def _parse_lines(text: str, path: str) -> _Parsed:
+    rows, lines, problems = [], [], []
+    texts = row_texts(text)
+    for line, (_, bare) in zip(lines_at(text, [at for at, _ in texts]), texts, strict=True):
+        found = _parse_json_row(bare, path, line)
+        if isinstance(found, dict):
+            rows.append(found)
+            lines.append(line)
+        else:
+            problems.append(found)
+    return _Parsed(((),), rows, lines, tuple(problems), not problems)
+
+
+def _parse_json_row(text: str, path: str, line: int) -> dict[str, Any] | Problem:
+    try:
+        value = json.loads(text)
+    except json.JSONDecodeError as error:
+        return _bad_json(path, error, line).problems[0]
+    except (ValueError, RecursionError) as error:
+        return _failed("bad-json", path, line, f"not JSON that can be read: {error}").problems[0]
+    if isinstance(value, dict):
+        return value
+    return _failed("bad-json", path, line, "a row that is no object").problems[0]
+
+
+def _parse_yaml(text: str, path: str) -> _Parsed:
+    from memctl.formats import _yaml  # noqa: PLC0415 - yaml is heavy, and few files are YAML
+
+    try:
+        node = _yaml.compose(text)
+        value = _yaml.value_of(node)
+        lists = lists_of_rows(value)
+        parts = [at_steps(value, steps) for steps in lists]
+    except (_yaml.NotYaml, RecursionError) as error:
+        line = error.line if isinstance(error, _yaml.NotYaml) else None
+        return _failed("bad-yaml", path, line, f"not YAML that can be read: {error}")
+    rows = [row for part, _ in parts for row in part]
+    if not all(is_list for _, is_list in parts):
+        return _Parsed(lists, rows, [1] * len(rows), can_write=False)
+    starts = [row.start for found in _yaml.find_lists(text, node, lists) for row in found.rows]
+    return _Parsed(lists, rows, lines_at(text, starts), _no_list(lists, path), bool(lists))
+
+
+def edit_items(document: ItemsDocument, changes: Sequence[ItemsChange]) -> ItemsEdit:
+    """The text after these changes, every byte that they are not about unchanged.
+
+    A row keeps its dialect; a new row takes the form of the row that it succeeds, else of the
+    last one. Evidence goes into rows that carry some, and to the ledger for others.
+
+    Raises:
+        FileInvalid: the file is broken, or its form has no row to edit.
+        UnknownFact: a change names a row that is not there.
+    """
+    if not document.can_write:
+        problem = next((p for p in document.problems if p.level == "error"), None)
+        what = problem.message if problem else "its rows stand in no list that could be edited"
+        raise FileInvalid(document.path, problem.line if problem else None, what)
+    if not changes:
+        return ItemsEdit(document.text, ())
+    if document.facts and not any(fact.id for fact in document.facts):
+        what = "its facts bear no ids (keys and values nested in one row), so none can be changed"
+        raise FileInvalid(document.path, None, what)
+    try:
+        edited = _edit.edit(_spelling(document), document, changes)
+    except ValueError as error:
+        raise FileInvalid(document.path, None, f"its form cannot be edited: {error}") from error
+    after = parse_items(edited.text, document.path)
+    if not _edit.is_faithful(document.facts, after.facts, changes):
+        raise FileInvalid(document.path, None, "its form cannot be edited without touching more")
+    return ItemsEdit(edited.text, edited.ledger_evidence)
+
+
+def _spelling(document: ItemsDocument) -> Spelling:
+    if document.dialect.syntax == "yaml":
+        from memctl.formats import _yaml  # noqa: PLC0415 - as above
+
+        return _yaml.yaml_of(document.text)
+    return json_of(document.text, lines=document.dialect.syntax == "jsonl")
+
+
+def new_items(facts: Sequence[Fact]) -> str:
+    """A new file in our own form."""
+    if not facts:
+        return "[]\n"
+    rows = ",\n".join("  " + render_row(_edit.canonical_row(fact)) for fact in facts)
+    return f"[\n{rows}\n]\n"
+
+
+def line_of(document: ItemsDocument, fact: Fact, words: str) -> int | None:
+    """The line of the first mention of `words` in a row; the row's own line without one."""
+    if fact.line is None or document.dialect.syntax == "jsonl":
+        return fact.line
+    lines = document.text.split("\n")[fact.line - 1 :]
+    return next((fact.line + at for at, text in enumerate(lines) if words in text), fact.line)

@@ -1,0 +1,95 @@
+"""How a day is spelled in a row: read in any form, written in the form found beside it."""
+
+import re
+from datetime import date
+
+_DAY = re.compile(r"\s*(\d{4})([-/.年])(\d{1,2})([-/.月])(\d{1,2})(日?)")
+_TIME = re.compile(r"[T ]?\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?")
+_COMPACT = re.compile(r"(\d{4})(\d{2})(\d{2})(?!\d)")
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTH = rf"(?P<month>{'|'.join(_MONTHS)})[a-z]*\.?"
+_NAMED = re.compile(
+    r"(?:[a-z]+,?\s+)??"
+    rf"(?:(?P<d1>\d{{1,2}})(?:st|nd|rd|th)?\s+{_MONTH}|{_MONTH.replace('month', 'month2')}"
+    r"\s+(?P<d2>\d{1,2})(?:st|nd|rd|th)?),?\s+(?P<year>\d{4})",
+    re.IGNORECASE,
+)
+_MONTH_ONLY = re.compile(r"\d{4}(?:[-/.]\d{1,2})?\Z")
+_NUMBER = re.compile(r"\d{9,17}(?:\.\d+)?\Z", re.ASCII)
+_SHOWN = 10
+_SECONDS_A_DAY = 86400
+_EPOCH = date(1970, 1, 1).toordinal()
+_INSTANTS = (1e8, 1e17)
+"""Smaller numbers are no instants: 1e8 seconds is 1973, 1e17 microseconds is 5138."""
+
+
+def read_day(value: object) -> tuple[str | None, date | None]:
+    """(first ten characters as written, the day) of a value; None for what is not known.
+
+    A number is seconds, milliseconds or microseconds since 1970; its day is the one in UTC and
+    stands for it as text too. A zone in the text is not converted: the writer's day counts.
+    """
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return _instant(value)
+    if not isinstance(value, str):
+        return None, None
+    text = value.strip()
+    if _NUMBER.match(text):
+        return _instant(float(text))
+    day = _day_in(text)
+    if day is None and not _MONTH_ONLY.match(text):
+        return None, None
+    return text[:_SHOWN], day
+
+
+def write_day(day: date, like: object = None) -> str | int | float:
+    """`day` in the form of `like`: separators, a time (midnight), the zone, the unit of epochs."""
+    if isinstance(like, int | float) and not isinstance(like, bool):
+        return type(like)(_midnight(day, like)) if _instant(like)[1] else day.isoformat()
+    text = like.strip() if isinstance(like, str) else ""
+    if found := _DAY.match(text):
+        rest = text[found.end() :]
+        time = _TIME.match(rest)
+        hours = re.sub(r"\d", "0", time[0]) if time else ""
+        return _in_form(day, found) + hours + (rest[time.end() :] if time else "")
+    if _NUMBER.match(text) and "." not in text and _instant(int(text))[1]:
+        return str(_midnight(day, int(text)))
+    return f"{day:%Y%m%d}" if _COMPACT.match(text) else day.isoformat()
+
+
+def _in_form(day: date, found: re.Match[str]) -> str:
+    padded = len(found[3]) == len(found[5]) == len("02")
+    month, number = (f"{day.month:02}", f"{day.day:02}") if padded else (day.month, day.day)
+    return f"{day.year:04}{found[2]}{month}{found[4]}{number}{found[6]}"
+
+
+def _day_in(text: str) -> date | None:
+    """The day that the text begins with."""
+    try:
+        if found := _DAY.match(text):
+            return date(int(found[1]), int(found[3]), int(found[5]))
+        if found := _COMPACT.match(text):
+            return date(int(found[1]), int(found[2]), int(found[3]))
+        if found := _NAMED.match(text):
+            month = _MONTHS.index((found["month"] or found["month2"])[:3].lower()) + 1
+            return date(int(found["year"]), month, int(found["d1"] or found["d2"]))
+    except ValueError:
+        return None
+    return None
+
+
+def _unit(number: float) -> int:
+    """How many of them make a second."""
+    return next((unit for unit in (1, 1000) if number < 1e11 * unit), 1_000_000)
+
+
+def _midnight(day: date, like: float) -> int:
+    return (day.toordinal() - _EPOCH) * _SECONDS_A_DAY * _unit(like)
+
+
+def _instant(number: float) -> tuple[str | None, date | None]:
+    low, high = _INSTANTS
+    if not low <= number < high:
+        return None, None
+    day = date.fromordinal(_EPOCH + int(number // (_unit(number) * _SECONDS_A_DAY)))
+    return day.isoformat(), day
