@@ -8,11 +8,12 @@ import hashlib
 import re
 import unicodedata
 from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from memctl.formats.lines import Fences, Line, ink_lines
-from memctl.formats.machine import region_ends, region_start
+from memctl.formats.machine import is_comment, region_ends, region_start
 from memctl.formats.markers import head_end
 from memctl.graph.note import BlockKind
 
@@ -39,6 +40,10 @@ _LABEL = re.compile(r"\s*(?:\*\*[^*]{1,40}\*\*\s*[:：]|\*\*[^*]{1,40}[:：]\*\*
 _CJK = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
 _WRAP_WIDTH = 50
 _CODE_INDENT = 4
+_LONGEST = 4000
+
+COLUMN_NAMES = 7
+"""Level of a table's first row: a heading, under no circumstances a section."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +95,8 @@ class _Scanner:
         begin = head_end(text)
         self._lines = [line for line in ink_lines(text) if line.start >= begin]
         self._ends = region_ends(line.text for line in self._lines)
+        self._comment_ends = [n for n, line in enumerate(self._lines) if "-->" in line.text]
+        self._heads = [n for n, line in enumerate(self._lines) if _HEADING.match(line.text)]
         self._pieces: list[Piece] = []
         self._open: Piece | None = None
         self._outline: list[tuple[int, str]] = []
@@ -125,36 +132,29 @@ class _Scanner:
         inside = self._lines[index + 1 : last]
         closed = inside and not self._fences.is_open
         self._fences = Fences()
-        self._add(
-            "code", self._lines[index], inside[:-1] if closed else inside, self._lines[last - 1]
-        )
+        content = inside[:-1] if closed else inside
+        self._add("code", content, self._lines[index], self._lines[last - 1])
         return last
 
     def _region_end(self, index: int) -> int | None:
         """The index of the last line of the region that begins here, or None."""
         line = self._lines[index].text
-        if "<!--" in line and line.lstrip().startswith("<!--") and "-->" not in line:
-            after = range(index + 1, len(self._lines))
-            return next((i for i in after if "-->" in self._lines[i].text), None)
+        if line.lstrip().startswith("<!--") and "-->" not in line:
+            return _next(self._comment_ends, index + 1)
         found = region_start(line)
         if found is None:
-            is_comment = line.lstrip().startswith("<!--") and line.rstrip().endswith("-->")
-            return index if is_comment else None
-        key, must_end = found
-        ends = self._ends.get(key, ())
-        at = bisect_left(ends, index if key.startswith("<") else index + 1)
-        if at < len(ends):
-            return ends[at]
-        if not must_end:
-            return index
+            return index if is_comment(line) else None
+        key, stands_open = found
+        end = _next(self._ends.get(key, ()), index if key.startswith("<") else index + 1)
+        if end is not None or not stands_open:
+            return index if end is None else end
         # Its end is missing: the next heading is where a person surely writes again.
-        after = range(index + 1, len(self._lines))
-        heads = (i for i in after if _HEADING.match(self._lines[i].text))
-        return next(heads, len(self._lines)) - 1
+        head = _next(self._heads, index + 1)
+        return len(self._lines) - 1 if head is None else head - 1
 
     def _take_region(self, index: int, last: int) -> int:
         lines = self._lines[index : last + 1]
-        self._add("machine", lines[0], lines, lines[-1])
+        self._add("machine", lines, lines[0], lines[-1])
         return last + 1
 
     def _heading(self, index: int, line: Line) -> bool:
@@ -182,11 +182,11 @@ class _Scanner:
     def _table(self, index: int, line: Line) -> bool:
         words = line.text.strip()
         if _TREE.match(line.text):
-            self._add("code", line, [line], line)
+            self._add("code", [line], line, line)
         elif _BOX_EDGE.match(line.text):
             self._close()
         elif words[0] in "│┃║":
-            self._add("table", line, [], line, words.strip(_BOX_SIDES))
+            self._add_row("table", line, words.strip(_BOX_SIDES))
         elif words[0] == "|" and words.count("|") > 1:
             self._table_row(index, line, words)
         else:
@@ -195,11 +195,10 @@ class _Scanner:
 
     def _table_row(self, index: int, line: Line, words: str) -> None:
         follows = self._lines[index + 1 : index + 2]
-        is_head = bool(follows) and bool(_TABLE_RULE.match(follows[0].text))
+        is_head = bool(follows) and bool(_TABLE_RULE.match(follows[0].text.strip()))
         if not _TABLE_RULE.match(words):
             kind: BlockKind = "heading" if is_head else "table"
-            # Level 7: the names of columns, under no circumstances a section.
-            self._add(kind, line, [], line, words.strip("| \t"), level=7 if is_head else 0)
+            self._add_row(kind, line, words.strip("| \t"), COLUMN_NAMES if is_head else 0)
 
     def _turn(self, index: int, line: Line) -> bool:
         del index
@@ -251,20 +250,20 @@ class _Scanner:
             self._outline.pop()
         is_code = indent >= _CODE_INDENT and not self._outline and "\u3000" not in line.text
         if is_code:
-            self._add("code", line, [line], line)
+            self._add("code", [line], line, line)
         else:
             self._open = self._piece("turn" if self._speaker else "paragraph", line, words)
 
     def _goes_on(self, line: Line, words: str, indent: int = 0) -> bool:
         """Is this line the rest of the open piece, wrapped by an editor?"""
         piece = self._open
-        if piece is None or line.number != piece.end_line + 1 or _LABEL.match(words):
+        if piece is None or line.number != piece.end_line + 1 or len(piece.text) > _LONGEST:
             return False
-        if _TIMED.match(words):
+        if _LABEL.match(words) or _TIMED.match(words):
             return False
         if piece.kind in {"bullet", "task"} and indent > piece.level:
             return True
-        if _CLOSED.search(piece.text) or not piece.text:
+        if _CLOSED.search(piece.text[-8:]) or not piece.text:
             return False
         return words[:1].islower() or _width(self._last_words) >= _WRAP_WIDTH
 
@@ -282,19 +281,16 @@ class _Scanner:
         parent = self._outline[-1][1] if self._outline else None
         return Piece(kind, line.number, line.number, words, indent, parent, self._speaker)
 
-    def _add(
-        self,
-        kind: BlockKind,
-        first: Line,
-        inside: list[Line],
-        last: Line,
-        words: str | None = None,
-        level: int = 0,
-    ) -> None:
+    def _add(self, kind: BlockKind, inside: list[Line], first: Line, last: Line) -> None:
+        """A piece of whole lines, kept as they stand."""
         self._close()
-        text = "\n".join(line.text for line in inside) if words is None else words
+        text = "\n".join(line.text for line in inside)
+        self._pieces.append(Piece(kind, first.number, last.number, text, speaker=self._speaker))
+
+    def _add_row(self, kind: BlockKind, line: Line, words: str, level: int = 0) -> None:
+        self._close()
         self._pieces.append(
-            Piece(kind, first.number, last.number, text, level, speaker=self._speaker)
+            Piece(kind, line.number, line.number, words, level, speaker=self._speaker)
         )
 
     def _close(self) -> None:
@@ -307,6 +303,12 @@ def _is_transcript(lines: list[Line]) -> bool:
     """Do both sides of a conversation speak here?"""
     found = (m for m in (_TURN.match(line.text) for line in lines) if m)
     return {"user", "assistant"} <= {_speaker(m["who"]) for m in found}
+
+
+def _next(indexes: Sequence[int], start: int) -> int | None:
+    """The first of these ascending indexes at or after `start`."""
+    at = bisect_left(indexes, start)
+    return indexes[at] if at < len(indexes) else None
 
 
 def _speaker(who: str) -> str:

@@ -35,6 +35,7 @@ _WEEKDAY = (
 _WEEKDAY_BEFORE = re.compile(_WEEKDAY + r"[\s,，、(（]*\Z", re.IGNORECASE)
 _WEEKDAY_AFTER = re.compile(r"[\s,，、(（\[·|/—–-]*" + _WEEKDAY, re.IGNORECASE)
 _WEEKDAY_ALONE = re.compile(r"\W*" + _WEEKDAY + r"\W*\Z", re.IGNORECASE)
+_NEAR = 20
 _RANGE = re.compile(r"\s*(?:~|～|–|—|-|\bto\b|至|到|\.\.+)\s*")
 _LAST_DAY = re.compile(r"(?P<d>\d{1,2})(?:[日号號]|(?=\s|\Z|[)）\]]))")
 
@@ -154,7 +155,7 @@ def _weekday_around(text: str, start: int, end: int) -> tuple[int | None, int, i
     """(weekday, start, end) with the span grown over a weekday on either side."""
     if after := _WEEKDAY_AFTER.match(text, end):
         return _weekday_number(after), start, after.end()
-    if before := _WEEKDAY_BEFORE.search(text[:start]):
+    if before := _WEEKDAY_BEFORE.search(text, max(0, start - _NEAR), start):
         return _weekday_number(before), before.start(), end
     return None, start, end
 
@@ -165,6 +166,7 @@ def _weekday_number(found: re.Match[str]) -> int:
     return _WEEKDAYS.index(found["w"][:3].lower())
 
 
+_LONGEST_HEADING = 300
 _LETTER = re.compile(r"[^\W\d_]")
 _LOG_WORDS = re.compile(
     r"\b(?:session|daily|log|logs|notes?|journal|diary|day|date|update|entry|entries|today"
@@ -173,7 +175,8 @@ _LOG_WORDS = re.compile(
     re.IGNORECASE,
 )
 _SPEAKS_OF = re.compile(
-    r"\b(?:of|on|from|since|until|till|by|for|to|before|after|re)\s*\Z|[自从於于到至]\s*\Z", re.I
+    r"\b(?:of|on|from|since|until|till|by|for|to|before|after|re)\s*\Z|[自从於于到至]\s*\Z",
+    re.IGNORECASE,
 )
 _SEPARATOR = re.compile(r"[—–|·:：,，(（\[/-]\s*\Z")
 
@@ -185,7 +188,7 @@ def read_date_heading(text: str, level: int, near: date | None) -> DayReading | 
     In a title a day at its end counts too, unless the title speaks of another day
     ("Minutes of 2025-12-24").
     """
-    found = find_day(text, near)
+    found = find_day(text, near) if len(text) < _LONGEST_HEADING else None
     if found is None:
         return None
     before, after = text[: found.start], text[found.end :]
@@ -199,7 +202,7 @@ def read_date_heading(text: str, level: int, near: date | None) -> DayReading | 
 
 def read_dated_heading(text: str) -> DayReading | None:
     """The day of a heading that files what happened: at its beginning, or at its very end."""
-    found = find_day(text)
+    found = find_day(text) if len(text) < _LONGEST_HEADING else None
     if found is None or _SPEAKS_OF.search(text[: found.start]):
         return None
     before, after = text[: found.start], text[found.end :]
@@ -222,7 +225,10 @@ class TimeReading:
     """Is the entry set off by a full-width colon?"""
 
 
-_ZONE = r"(?:\s*(?:UTC|GMT|Z|CES?T|[PMCE][SD]T|BST|JST|IST|HKT|SGT|KST)\b)?(?:\s?[+-]\d{1,2}(?::?\d\d)?\b)?"
+_ZONE = (
+    r"(?:\s*(?:UTC|GMT|Z|CES?T|[PMCE][SD]T|BST|JST|IST|HKT|SGT|KST)\b)?"
+    r"(?:\s?[+-]\d{1,2}(?::?\d\d)?\b)?"
+)
 _TIME = re.compile(
     r"[\s*_`~≈约\[(【（]*"
     r"(?:(?P<date>\d{4}[-/.]\d{1,2}[-/.]\d{1,2})[ T]+)?"
@@ -235,10 +241,11 @@ _TIME = re.compile(
     r"(?P<mark>(?:-+(?=\s|\Z)|[–—:：|·,，>]+)\s*)?",
     re.IGNORECASE,
 )
+_NOON = 12
 _NOT_A_STAMP = re.compile(
-    r"(?:以后|之后|以前|之前|前后|前|后|後|起|左右)|(?:sharp|onwards?)\b", re.I
+    r"(?:以后|之后|以前|之前|前后|前|后|後|起|左右)|(?:sharp|onwards?)\b", re.IGNORECASE
 )
-_NEXT_DAY = re.compile(r"next day|\+1d?|次日|第二天|翌日|隔天", re.I)
+_NEXT_DAY = re.compile(r"next day|\+1d?|次日|第二天|翌日|隔天", re.IGNORECASE)
 
 
 def read_time(text: str, day: date | None) -> TimeReading | None:
@@ -274,6 +281,6 @@ def _day_beside(found: re.Match[str], day: date | None) -> tuple[date | None, in
 
 def _hour(hour: int, part: str, half: str) -> int:
     is_late = part in {"下午", "傍晚", "晚上"} or half.startswith("p")
-    if is_late and hour < 12:
-        return hour + 12
-    return 0 if half.startswith("a") and hour == 12 else hour
+    if is_late and hour < _NOON:
+        return hour + _NOON
+    return 0 if half.startswith("a") and hour == _NOON else hour

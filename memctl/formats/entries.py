@@ -13,6 +13,7 @@ from memctl.formats.lines import Fences, ink_lines, newline_of
 
 _STRUCTURE = re.compile(r"\s*(?:#{1,6}(?:\s|\Z)|`{3}|~{3}|<|(?:[-*_=]\s*){3,}\Z)")
 _MARK = re.compile(r"\s*([-*+])\s")
+_INK = re.compile(r"\S")
 _CHINESE = re.compile(r"[\u4e00-\u9fff]")
 
 
@@ -39,8 +40,9 @@ def entry_forms(text: str, day: date, time: str | None, entry: str) -> Iterator[
         gap = () if _ends_with_bullet(text, pieces) else ("",)
         yield _joined(start, newline, (*gap, *_bullet(text, lines, time)))
     words = time or ("笔记" if _CHINESE.search(text) else "Notes")
+    own = _bullet(text, lines, None)
     top = min((p.level for p in pieces if p.kind == "heading" and p.level > 1), default=2)
-    yield _joined(start, newline, ("", f"{'#' * top} {words}", "", *_bullet(text, lines, time)))
+    yield _joined(start, newline, ("", f"{'#' * top} {words}", "", *own))
     yield _joined(start, newline, ("", f"# {day}", "", *_bullet(text, lines, time)))
 
 
@@ -50,12 +52,9 @@ def _joined(start: str, newline: str, lines: tuple[str, ...]) -> str:
 
 
 def _entry_lines(entry: str) -> list[str]:
-    lines = [line.rstrip() for line in entry.strip().splitlines()] or [""]
+    first, *rest = [line.rstrip() for line in entry.strip().splitlines()] or [""]
     # A heading, a fence or a marker inside an entry is something that it quotes.
-    return [
-        lines[0],
-        *(re.sub(r"\S", r"\\\g<0>", s, count=1) if _STRUCTURE.match(s) else s for s in lines[1:]),
-    ]
+    return [first, *(_INK.sub(r"\\\g<0>", s, count=1) if _STRUCTURE.match(s) else s for s in rest)]
 
 
 def _bullet(text: str, lines: list[str], time: str | None) -> tuple[str, ...]:
@@ -90,16 +89,12 @@ def _ends_with_bullet(text: str, pieces: tuple[Piece, ...]) -> bool:
 
 def _closing(text: str, newline: str) -> str:
     """What ends a code fence or a comment that the note left open."""
-    fences, is_comment, opened = Fences(), False, ""
+    fences, is_comment = Fences(), False
     for line in ink_lines(text):
-        if is_comment:
+        if is_comment or (
+            not fences.holds(line.text.lstrip()) and line.text.lstrip().startswith("<!--")
+        ):
             is_comment = "-->" not in line.text
-        elif fences.holds(line.text.lstrip()):
-            opened = line.text.lstrip() if fences.is_open and not opened else opened
-            opened = opened if fences.is_open else ""
-        elif line.text.lstrip().startswith("<!--"):
-            is_comment = "-->" not in line.text
-    if opened:
-        found = re.match(r"`+|~+", opened)
-        return (found[0] if found else "```") + newline
+    if fences.is_open:
+        return fences.mark + newline
     return f"-->{newline}" if is_comment else ""

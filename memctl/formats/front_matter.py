@@ -207,11 +207,8 @@ def _alias_edit(head: FrontMatter, alias: str, newline: str) -> tuple[int, int, 
 
 
 def _comma(inside: str) -> str:
+    """What goes before one more item of a `[…]` list."""
     bare = inside.rstrip()
-    return (
-        ""
-        if not bare or bare.endswith(",") and inside != bare
-        else " "
-        if bare.endswith(",")
-        else ", "
-    )
+    if not bare:
+        return ""
+    return ", " if not bare.endswith(",") else "" if inside != bare else " "

@@ -55,22 +55,23 @@ class Fences:
     """Follows code fences line by line: is a line inside one?"""
 
     def __init__(self) -> None:
-        self._mark = ""
+        self.mark = ""
+        """What the open fence began with; empty when none is open."""
 
     @property
     def is_open(self) -> bool:
         """Has a fence begun that no line has closed yet?"""
-        return bool(self._mark)
+        return bool(self.mark)
 
     def holds(self, line: str) -> bool:
         """Does this line, the next of the text, belong to a fence, its two ends included?"""
         found = _FENCE.match(line)
-        if not self._mark:
-            self._mark = found[1] if found else ""
+        if not self.mark:
+            self.mark = found[1] if found else ""
             return bool(found)
         # A fence closes with at least as many of its own marks and nothing behind them.
-        if found and found[1].startswith(self._mark) and not line[found.end() :].strip():
-            self._mark = ""
+        if found and found[1].startswith(self.mark) and not line[found.end() :].strip():
+            self.mark = ""
         return True
 
 

@@ -18,7 +18,8 @@ from memctl.formats.lines import Fences, Line, ink_lines, line_end, newline_of
 _START = re.compile(r"[ \t]*<!--[ \t]*memctl:(?P<name>[\w-]+)[ \t]*-->[ \t]*\Z")
 _END = re.compile(
     r"[ \t]*<!--[ \t]*/memctl:(?P<name>[\w-]+)"
-    r"(?:[ \t]+sha256:(?P<digest>[0-9a-f]{8,64}))?(?:[ \t]+facts:(?P<facts>[^>]*?))?[ \t]*-->[ \t]*\Z"
+    r"(?:[ \t]+sha256:(?P<digest>[0-9a-f]{8,64}))?"
+    r"(?:[ \t]+facts:(?P<facts>[^>]*?))?[ \t]*-->[ \t]*\Z"
 )
 _TITLE = re.compile(r" {0,3}#[ \t]+\S")
 _UNDERLINE = re.compile(r" {0,3}=+[ \t]*\Z")
@@ -36,7 +37,7 @@ class MarkedBlock:
     end: int
     """Offset after the end marker, before its line end."""
     body: str
-    """The text between, line ends as `\\n`, without the last one."""
+    """The text between, with line feeds only, without the last one."""
     line: int
     """Line of the body's first line, from 1."""
     facts: tuple[str, ...]
@@ -110,7 +111,7 @@ def replace_block(text: str, name: str, body: str, facts: Sequence[str] = ()) ->
 
 
 def digest_of(body: str) -> str:
-    """What the end marker holds: SHA-256 of the text between, line ends as `\\n`."""
+    """What the end marker holds: SHA-256 of the text between, with line feeds only."""
     return hashlib.sha256(
         body.replace("\r\n", "\n").strip("\n").encode(errors="replace")
     ).hexdigest()
@@ -181,7 +182,7 @@ def _block_lines(name: str, body: str, facts: Sequence[str]) -> list[str]:
 
 
 def _defused(body: str, name: str) -> str:
-    """The body with line ends as `\\n`, and without lines that would end the block early."""
+    """The body with line feeds only, and without lines that would end the block early."""
     lines = body.replace("\r\n", "\n").strip("\n").split("\n")
     marks = (_START, _END)
     return "\n".join(

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
-from memctl.formats.blocks import Piece, block_digest, pieces_of
+from memctl.formats.blocks import COLUMN_NAMES, Piece, block_digest, pieces_of
 from memctl.formats.days import (
     DayReading,
     TimeReading,
@@ -30,7 +30,6 @@ _TRAILING_COMMENT = re.compile(r"(?<=\S)\s*<!--[^>]*-->\s*\Z")
 _LEADING_MARKS = re.compile(r"^[\s—–|·:：,，-]+")
 _WEEKDAY_NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _OWN_SECTION_MINUTES = 30
-_COLUMN_NAMES = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,18 +76,21 @@ def append_entry(text: str, day: date, time: str | None, entry: str) -> str:
         time: HH:MM, or None. An entry that begins with a time keeps its own.
         entry: One or more lines; further lines are indented below the first.
     """
-    before = len(text.splitlines())
-    made = text
-    for made in entry_forms(text, day, time, entry):
-        blocks = parse_note(made, f"{day}.md").blocks
-        added = [b for b in blocks if b.line > before or (b.end_line or 0) > before]
-        if added and all(_is_own_entry(block, day) for block in added if block.kind != "heading"):
-            break
-    return made
+    # Which form is read back as it should is tried with a neutral entry: what the entry
+    # itself says (a pasted report, a log line) must not decide where it goes.
+    trials = enumerate(entry_forms(text, day, time, "x"))
+    place = next((n for n, made in trials if _is_read_back(text, made, day)), 0)
+    return tuple(entry_forms(text, day, time, entry))[place]
 
 
-def _is_own_entry(block: Block, day: date) -> bool:
-    return block.day == day and block.kind in {"bullet", "task"} and block.speaker is None
+def _is_read_back(text: str, made: str, day: date) -> bool:
+    """Is what `made` adds to `text` read as a person's entry of this day?"""
+    before = text.count("\n") + (not text.endswith("\n"))
+    blocks = parse_note(made, f"{day}.md").blocks
+    added = [b for b in blocks if b.line > before and b.kind != "heading"]
+    return bool(added) and all(
+        b.day == day and b.kind == "bullet" and b.speaker is None for b in added
+    )
 
 
 class _Reader:
@@ -105,7 +107,7 @@ class _Reader:
 
     def blocks(self, pieces: tuple[Piece, ...]) -> Iterator[Block]:
         for piece in pieces:
-            if piece.kind == "heading" and piece.level < _COLUMN_NAMES:
+            if piece.kind == "heading" and piece.level < COLUMN_NAMES:
                 yield from self._heading(piece)
             else:
                 yield self._block(piece)

@@ -1,0 +1,108 @@
+"""REVIEW.md: what only a person can decide, and the boxes that a person ticked.
+
+The file is derived; memctl writes it as a whole and reads nothing from it but the boxes.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memctl.formats.lines import ink_lines
+from memctl.graph.fact import Evidence
+from memctl.graph.plan import Question
+
+_ANSWER = re.compile(
+    r"[\s>]*(?:[-*+]|\d+[.)])\s*\[(?P<box>[^\]]{0,3})\].*<!--\s*q:\s*(?P<id>[0-9a-fA-F]{8})\s*-->"
+)
+_LOOK = 4000
+_REJECTED = frozenset("-–—~")
+_ACCEPTED = frozenset("xXｘＸ✓✔√")
+_WORDS = {
+    "en": (
+        "# Review",
+        "Tick `[x]` to accept or `[-]` to reject, leave the rest; then run `memctl review apply`.",
+        "Why: ",
+        "Read in ",
+        "of ",
+    ),
+    "zh": (
+        "# 待确认",
+        "接受请改为 `[x]`，拒绝请改为 `[-]`，其余可以以后再说；然后运行 `memctl review apply`。",
+        "原因：",
+        "出处：",
+        "",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a person said to one question."""
+
+    id: str
+    """8 hex digits, lower case."""
+    accepted: bool | None
+    """None while the box is empty or says something else."""
+    line: int | None = None
+
+
+def render_review(questions: Sequence[Question], lang: str = "en") -> str:
+    """The text of REVIEW.md, "" when there is nothing to ask.
+
+    Args:
+        questions: In the order in which they are asked.
+        lang: `en` or `zh`, for the words around the questions.
+    """
+    if not questions:
+        return ""
+    words = _WORDS.get(lang, _WORDS["en"])
+    lines = [words[0], "", words[1], ""]
+    for question in questions:
+        lines += [*_question_lines(question, words), ""]
+    return "\n".join(lines)
+
+
+def parse_answers(text: str) -> tuple[Answer, ...]:
+    """The boxes by question, in file order; a question that stands twice counts once.
+
+    Tolerant of an editor's hand: other bullets, indentation, upper case, moved lines. Two
+    boxes of one question that disagree are no answer.
+    """
+    found: dict[str, Answer] = {}
+    for line in ink_lines(text):
+        match = _ANSWER.match(line.text[:_LOOK])
+        if match is None:
+            continue
+        answer = Answer(match["id"].lower(), _box(match["box"]), line.number)
+        had = found.get(answer.id)
+        if had is None or had.accepted is None:
+            found[answer.id] = answer
+        elif answer.accepted not in {None, had.accepted}:
+            found[answer.id] = Answer(answer.id, None, had.line)
+    return tuple(found.values())
+
+
+def _question_lines(question: Question, words: Sequence[str]) -> list[str]:
+    proposal = f"{question.entity}: {_line(question.proposal)}"
+    lines = [f"- [ ] {proposal} <!-- q:{question.id} -->"]
+    if question.reason:
+        lines.append(f"  {words[2]}{_line(question.reason)}")
+    lines += [f"  {_evidence(e, words)}" for e in question.evidence]
+    return lines
+
+
+def _evidence(evidence: Evidence, words: Sequence[str]) -> str:
+    where = evidence.path if evidence.line is None else f"{evidence.path}:{evidence.line}"
+    return f"{words[3]}{where}: “{_line(evidence.quote)}”"
+
+
+def _line(text: str) -> str:
+    """On one line, and never taken for a marker."""
+    return " ".join(text.split()).replace("<!--", "&lt;!--").replace("-->", "--&gt;")
+
+
+def _box(mark: str) -> bool | None:
+    bare = mark.strip()
+    if bare in _ACCEPTED:
+        return True
+    return False if bare in _REJECTED else None
