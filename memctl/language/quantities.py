@@ -1,0 +1,184 @@
+"""Numbers with their units, in one spelling: 九千万 and "90 million" are both 90000000.
+
+Keys of the table `numbers` of a language:
+    digits       word -> value below the first scale (twelve = 12, 九 = 9, 十 is a scale)
+    small        scales below the first large one (hundred = 100, 十 = 10, 百 = 100)
+    large        scales that multiply all before them (k = 1000, 万 = 10000)
+    joined       are the words written without spaces?
+    units        unit -> words that follow a number
+    before       unit -> words or signs that stand before a number ("$", "Year")
+    hour         words after a number that make it a time of day
+    half         words that add half an hour
+    afternoon    words beside a time that add twelve hours
+    months       word -> number
+    fixed        word -> number ("fortnightly" = 14)
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+
+from memctl.language.lexicon import Lexicon
+
+_NUMERAL = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
+_PHONE = re.compile(r"(?<![\w.])\+?\d(?:[ ()-]{0,2}\d){8,}(?![\w.])")
+_CLOCK = re.compile(r"(?<!\d)(\d{1,2}):(\d{2})(?!\d)")
+_MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_CACHED = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number, an address of mail or a telephone number in its normal spelling."""
+
+    value: str
+    unit: str
+    """`people`, `eur`, `time`, `month`, `phone`, `mail`, …; "" when none is known."""
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Numbers:
+    joined: bool
+    pattern: re.Pattern[str]
+    digits: Mapping[str, int]
+    small: Mapping[str, int]
+    large: Mapping[str, int]
+    after: re.Pattern[str]
+    before: re.Pattern[str]
+    units: Mapping[str, str]
+    afternoon: re.Pattern[str]
+    half: re.Pattern[str]
+    fixed: re.Pattern[str]
+    fixed_values: Mapping[str, int]
+    month_names: frozenset[str]
+
+
+def _either(words: object, *, bound: bool) -> str:
+    found = sorted(map(str, words), key=lambda w: (-len(w), w)) if words else []  # type: ignore[call-overload]
+    joined = "|".join(map(re.escape, found)) or "(?!)"
+    return rf"(?<![^\W\d_])(?:{joined})(?![^\W\d_])" if bound else f"(?:{joined})"
+
+
+@lru_cache(maxsize=16)
+def _tables(lexicon: Lexicon) -> tuple[_Numbers, ...]:
+    return tuple(_compile(lexicon.table(lang, "numbers")) for lang in lexicon.languages)
+
+
+def _compile(table: Mapping[str, object]) -> _Numbers:
+    get = lambda key: dict(table.get(key) or {})  # type: ignore[call-overload] # noqa: E731 - one word for eight tables
+    digits, small, large = get("digits"), get("small"), get("large")
+    bound = not table.get("joined")
+    gap = r"(?:[\s-]+(?:and\s+)?)?" if bound else ""
+    word = rf"(?:{_NUMERAL}|{_either([*digits, *small], bound=bound)})"
+    scale = _either(large, bound=False) + (r"(?![^\W\d_])" if bound else "")
+    units = {w.casefold(): u for u, ws in [*get("units").items(), *get("before").items()] for w in ws}
+    after = [w for ws in get("units").values() for w in ws]
+    before = [w for ws in get("before").values() for w in ws]
+    fixed = {**get("fixed"), **get("months")}
+    hours = list(table.get("hour") or [])  # type: ignore[call-overload]
+    units |= {str(h).casefold(): "time" for h in hours}
+    end = r"(?![^\W\d_])" if bound else ""
+    return _Numbers(
+        not bound,
+        re.compile(rf"{word}(?:{gap}(?:{word}|{scale}))*", re.IGNORECASE),
+        digits,
+        small,
+        large,
+        re.compile(rf"\s?({_either([*after, *hours], bound=False)}){end}", re.IGNORECASE),
+        re.compile(rf"({_either(before, bound=False)})\s?\Z", re.IGNORECASE),
+        units,
+        re.compile(_either(table.get("afternoon"), bound=bound), re.IGNORECASE),
+        re.compile(_either(table.get("half"), bound=bound)),
+        re.compile(_either(fixed, bound=bound), re.IGNORECASE),
+        {k.casefold(): int(v) for k, v in fixed.items()},
+        frozenset(k.casefold() for k in get("months")),
+    )
+
+
+@lru_cache(maxsize=_CACHED)
+def read_quantities(folded: str, lexicon: Lexicon) -> tuple[Quantity, ...]:
+    """Every number of a folded text, once, in order."""
+    found = _whole(folded)
+    for table in _tables(lexicon):
+        counted = (_counted(folded, m, table) for m in table.pattern.finditer(folded))
+        found += [q for q in counted if q is not None]
+        found += [_fixed(match, table) for match in table.fixed.finditer(folded)]
+    return _without_overlap(found)
+
+
+def _without_overlap(found: Sequence[Quantity]) -> tuple[Quantity, ...]:
+    """The longest reading of each place: 80万 in Chinese beats 80 in English."""
+    kept: list[Quantity] = []
+    for q in sorted(found, key=lambda q: (q.start - q.end, q.start)):
+        if all(q.end <= k.start or k.end <= q.start for k in kept):
+            kept.append(q)
+    return tuple(sorted(kept, key=lambda q: q.start))
+
+
+def _fixed(match: re.Match[str], table: _Numbers) -> Quantity:
+    word = match.group().casefold()
+    unit = "month" if word in table.month_names else "days"
+    return Quantity(str(table.fixed_values[word]), unit, match.start(), match.end())
+
+
+def _whole(text: str) -> list[Quantity]:
+    """What digits spell as a whole: addresses, telephone numbers, times of the clock."""
+    # Whole spellings are longer than their parts, so overlap is settled in their favour.
+    mails = [Quantity(m.group().casefold(), "mail", *m.span()) for m in _MAIL.finditer(text)]
+    phones = [
+        Quantity(re.sub(r"\D", "", m.group()), "phone", *m.span()) for m in _PHONE.finditer(text)
+    ]
+    clocks = [
+        Quantity(_plain(int(m[1]) + Decimal(int(m[2])) / 60), "time", *m.span())
+        for m in _CLOCK.finditer(text)
+    ]
+    return [*mails, *phones, *clocks]
+
+
+def _counted(text: str, match: re.Match[str], table: _Numbers) -> Quantity | None:
+    value = _value(match.group().casefold(), table)
+    if value is None:
+        return None
+    start, end = match.span()
+    unit = ""
+    if before := table.before.search(text, max(0, start - 8), start):
+        unit = table.units[before[1].casefold()]
+    elif after := table.after.match(text, end):
+        unit, end = table.units[after[1].casefold()], after.end()
+    if unit == "time":
+        near = text[max(0, start - 4) : end + 3]
+        value += Decimal("0.5") if table.half.match(text, end) else 0
+        value += 12 if table.afternoon.search(near) and value < 12 else 0
+        end += 1 if table.half.match(text, end) else 0
+    return Quantity(_plain(value), unit, start, end)
+
+
+def _value(words: str, table: _Numbers) -> Decimal | None:
+    """What a run of number words means, or None when it is only a scale ("k")."""
+    total, section, number = Decimal(0), Decimal(0), None
+    names = sorted({*table.digits, *table.small, *table.large}, key=lambda w: -len(w))
+    pattern = "|".join([_NUMERAL, *map(re.escape, names)])
+    for part in re.findall(pattern, words):
+        if part in table.large:
+            total += (section + (number or 0) or 1) * table.large[part]
+            section, number = Decimal(0), None
+        elif part in table.small:
+            section += (number or 1) * table.small[part]
+            number = None
+        else:
+            read = _number(part, table)
+            # Digits side by side spell a year (二零二六); words apart add up (twenty three).
+            number = read if number is None else number * 10 + read if table.joined else number + read
+    return total + section + (number or 0)
+
+
+def _number(part: str, table: _Numbers) -> Decimal:
+    return Decimal(table.digits[part]) if part in table.digits else Decimal(part.replace(",", ""))
+
+
+def _plain(value: Decimal) -> str:
+    return f"{round(value, 4).normalize():f}"

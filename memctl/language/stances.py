@@ -1,0 +1,122 @@
+"""How a statement is meant: hedged, hearsay, planned, past, an exception, a change, an end.
+
+Keys read from the data of a language (attributes.toml):
+    stances   name -> phrases (regular expressions, matched without case)
+    scopes    family -> name -> phrases: which of several (work phone, second phase)
+    kin       words for somebody who belongs to somebody else (sister, 学生)
+
+Stance names that code relies on are the fields of `Stances`; a name that a language lacks
+never fires.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from memctl.language.lexicon import Lexicon
+from memctl.language.terms import phrase_pattern
+
+Span = tuple[int, int]
+_CLAUSE = re.compile(r"[,;:!?()。，；：！？、（）—\n]+|\.(?=\s|\Z)|\s[-–]\s|\s(?:and|but|so|while)\s")
+_CACHED = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class Stances:
+    """Where each stance is spoken, as spans of the folded text."""
+
+    hedge: tuple[Span, ...] = ()
+    """might, probably, 可能: not asserted."""
+    hearsay: tuple[Span, ...] = ()
+    """I heard, 听说: somebody else's word."""
+    joke: tuple[Span, ...] = ()
+    conditional: tuple[Span, ...] = ()
+    plan: tuple[Span, ...] = ()
+    past: tuple[Span, ...] = ()
+    """used to, until 2021, 以前: how it was."""
+    addition: tuple[Span, ...] = ()
+    """also, another, 也: beside what was."""
+    exception: tuple[Span, ...] = ()
+    """this once, today only, 临时: the rule stands."""
+    other: tuple[Span, ...] = ()
+    """a different one, 同名: another bearer of the name."""
+    attempt: tuple[Span, ...] = ()
+    """viewed, applied for, 没谈拢: it did not come to it."""
+    event: tuple[Span, ...] = ()
+    """sold, flew, 卖掉了: something that happened, not a state."""
+    correction: tuple[Span, ...] = ()
+    """I was wrong, 更正: what was recorded was never true."""
+    change: tuple[Span, ...] = ()
+    """switched to, instead, 改成: something takes the place of something."""
+    now: tuple[Span, ...] = ()
+    """now, from today, 现在: weak alone."""
+    end: tuple[Span, ...] = ()
+    """no longer, cancelled, 不再: it stopped."""
+    leave: tuple[Span, ...] = ()
+    """left, sold, gave up, 离开: stops what stands right beside it."""
+    assertion: tuple[Span, ...] = ()
+    """is with, signed with, takes over: a state that may take an old one's place."""
+    negation: tuple[Span, ...] = ()
+    report: tuple[Span, ...] = ()
+    """per the list, minutes:, 名册里: which source says so."""
+
+
+_FIELDS = tuple(Stances.__dataclass_fields__)
+
+
+@lru_cache(maxsize=_CACHED)
+def read_stances(folded: str, lexicon: Lexicon) -> Stances:
+    """Every stance of a folded text."""
+    found: dict[str, list[Span]] = {}
+    for language in lexicon.languages:
+        table = lexicon.table(language, "stances")
+        for name in _FIELDS:
+            if phrases := tuple(table.get(name, ())):
+                pattern = phrase_pattern(language, phrases, lexicon)
+                found.setdefault(name, []).extend(m.span() for m in pattern.finditer(folded))
+    return Stances(**{name: tuple(sorted(spans)) for name, spans in found.items()})
+
+
+@lru_cache(maxsize=_CACHED)
+def read_scopes(folded: str, lexicon: Lexicon) -> Mapping[str, frozenset[str]]:
+    """Which of several is meant: family -> the scopes named."""
+    out: dict[str, set[str]] = {}
+    for language in lexicon.languages:
+        for family, names in lexicon.table(language, "scopes").items():
+            for name, phrases in names.items():
+                if phrase_pattern(language, tuple(phrases), lexicon).search(folded):
+                    out.setdefault(family, set()).add(name)
+    return {family: frozenset(names) for family, names in out.items()}
+
+
+@lru_cache(maxsize=_CACHED)
+def clauses(folded: str) -> tuple[Span, ...]:
+    """The clauses of a folded text, as spans in order."""
+    cuts = [0, *(p for m in _CLAUSE.finditer(folded) for p in m.span()), len(folded)]
+    return tuple(
+        (start, end)
+        for start, end in zip(cuts[::2], cuts[1::2], strict=True)
+        if folded[start:end].strip()
+    )
+
+
+@lru_cache(maxsize=16)
+def _kin(lexicon: Lexicon) -> tuple[tuple[bool, re.Pattern[str]], ...]:
+    return tuple(
+        (
+            bool(lexicon.tables[lang].get("spaced", True)),
+            phrase_pattern(lang, tuple(map(re.escape, lexicon.rows(lang, "kin"))), lexicon),
+        )
+        for lang in lexicon.languages
+    )
+
+
+@lru_cache(maxsize=_CACHED)
+def read_kin(folded: str, lexicon: Lexicon) -> tuple[tuple[str, Span], ...]:
+    """Words for people who belong to somebody else, with their places."""
+    return tuple(
+        (match.group().casefold(), match.span())
+        for _, pattern in _kin(lexicon)
+        for match in pattern.finditer(folded)
+    )

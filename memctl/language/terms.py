@@ -1,0 +1,137 @@
+"""The content words of a statement, as terms that two languages can share.
+
+A word of the `concepts` tables becomes its concept (`c:alcohol` for "drinks" and 喝酒), any
+other word its stem, Chinese text its pairs of characters. Terms are what two statements
+have in common; what they mean together is not decided here.
+
+Keys read from the data of a language (attributes.toml):
+    spaced       do words stand apart? Then patterns are bound to word borders.
+    suffixes     endings that a stem loses, longest first
+    stop_words   words that never are terms
+    variants     pairs of characters, "離离": the first is read as the second
+    concepts     concept -> words and phrases
+"""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+
+from memctl.language.lexicon import Lexicon
+
+HAN = "\u3400-\u9fff\uf900-\ufaff"
+_WORD = re.compile(rf"[{HAN}]+|[^\W\d_{HAN}](?:[^\W_{HAN}]|['’-](?=[^\W\d_{HAN}]))*")
+_CACHED = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A content word and where it stands in the folded text."""
+
+    id: str
+    start: int
+    end: int
+
+
+@lru_cache(maxsize=16)
+def _variants(lexicon: Lexicon) -> dict[int, str]:
+    pairs = [p for lang in lexicon.languages for p in lexicon.rows(lang, "variants")]
+    return {ord(pair[0]): pair[1] for row in pairs for pair in row.split()}
+
+
+def fold(text: str, lexicon: Lexicon) -> str:
+    """The text in one script and width; case is kept, since names need it."""
+    plain = unicodedata.normalize("NFKC", text).replace("’", "'")
+    return plain.translate(_variants(lexicon))
+
+
+@lru_cache(maxsize=4096)
+def phrase_pattern(language: str, phrases: tuple[str, ...], lexicon: Lexicon) -> re.Pattern[str]:
+    """One pattern for many phrases (each a regular expression), longest first."""
+    joined = "|".join(sorted(phrases, key=lambda p: (-len(p), p)))
+    if not joined:
+        return re.compile(r"(?!)")
+    if lexicon.tables[language].get("spaced", True):
+        joined = rf"(?<![^\W_])(?:{joined})(?![^\W_])"
+    return re.compile(joined, re.IGNORECASE)
+
+
+@lru_cache(maxsize=16)
+def _concepts(lexicon: Lexicon) -> tuple[tuple[re.Pattern[str], dict[str, str]], ...]:
+    out = []
+    for language in lexicon.languages:
+        table = lexicon.table(language, "concepts")
+        words = {w.casefold(): name for name, ws in table.items() for w in ws}
+        ending = lexicon.tables[language].get("inflection", "")
+        pattern = phrase_pattern(
+            language, tuple(f"{re.escape(w)}{ending}" for w in words), lexicon
+        )
+        out.append((pattern, words))
+    return tuple(out)
+
+
+@lru_cache(maxsize=16)
+def _stop_words(lexicon: Lexicon) -> frozenset[str]:
+    return frozenset(
+        word.casefold() for lang in lexicon.languages for word in lexicon.rows(lang, "stop_words")
+    )
+
+
+@lru_cache(maxsize=16)
+def _suffixes(lexicon: Lexicon) -> tuple[str, ...]:
+    return tuple(s for lang in lexicon.languages for s in lexicon.rows(lang, "suffixes"))
+
+
+def stem(word: str, lexicon: Lexicon) -> str:
+    """The word without its ending, so that "releases" and "release" meet."""
+    plain = word.casefold()
+    for suffix in _suffixes(lexicon):
+        if plain.endswith(suffix) and len(plain) - len(suffix) >= 3:
+            plain = plain[: len(plain) - len(suffix)]
+            break
+    return plain[:-1] if len(plain) > 4 and plain.endswith("e") else plain
+
+
+@lru_cache(maxsize=_CACHED)
+def read_terms(folded: str, lexicon: Lexicon) -> tuple[Term, ...]:
+    """The terms of a folded text, in order; concepts take the place of their words."""
+    found: list[Term] = []
+    taken = bytearray(len(folded))
+    for pattern, words in _concepts(lexicon):
+        for match in pattern.finditer(folded):
+            if any(taken[match.start() : match.end()]):
+                continue
+            name = _concept_of(match.group().casefold(), words)
+            found.append(Term(f"c:{name}", match.start(), match.end()))
+            taken[match.start() : match.end()] = b"\1" * len(match.group())
+    found += _plain_terms(folded, taken, lexicon)
+    return tuple(sorted(found, key=lambda t: (t.start, t.end)))
+
+
+def _concept_of(match: str, words: dict[str, str]) -> str:
+    while match not in words:
+        match = match[:-1]
+    return words[match]
+
+
+def _plain_terms(folded: str, taken: bytearray, lexicon: Lexicon) -> list[Term]:
+    stop = _stop_words(lexicon)
+    out: list[Term] = []
+    for match in _WORD.finditer(folded):
+        word = match.group()
+        if re.match(rf"[{HAN}]", word):
+            out += _pairs(folded, match.start(), match.end(), taken, stop)
+        elif word.casefold() not in stop and not any(taken[match.start() : match.end()]):
+            out.append(Term(stem(word, lexicon), match.start(), match.end()))
+    return out
+
+
+def _pairs(
+    text: str, start: int, end: int, taken: bytearray, stop: frozenset[str]
+) -> list[Term]:
+    """Pairs of neighbouring Chinese characters, none of them a function word."""
+    return [
+        Term(text[i : i + 2], i, i + 2)
+        for i in range(start, end - 1)
+        if not (taken[i] or taken[i + 1] or {text[i], text[i + 1], text[i : i + 2]} & stop)
+    ]

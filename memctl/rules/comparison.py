@@ -1,0 +1,249 @@
+"""What a new statement means for an old one, from their words alone.
+
+No day, source or status is looked at here: that is `reconciliation`. The comparison is
+conservative: a statement touches another only when they share a slot, or share an anchor
+(a content word) beside a word that says that something changed or stopped. Likeness alone
+never retires anything.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from memctl.language.attributes import SlotReading
+from memctl.language.lexicon import Lexicon
+from memctl.language.stances import Span
+from memctl.language.terms import HAN, Term
+from memctl.rules.reading import Reading, is_same_value, names_shared, read
+
+Kind = Literal["same", "replaces", "ends", "corrects", "disagrees", "apart"]
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """How a new statement stands to an old one."""
+
+    kind: Kind
+    """`replaces`: both cannot hold and the newer one wins. `disagrees`: both cannot hold,
+    but only when they speak of one day."""
+    rule: str
+    """Which rule fired, in words."""
+
+
+APART = Relation("apart", "both can hold")
+
+
+@lru_cache(maxsize=100_000)
+def relate(old: str, new: str, names: tuple[str, ...], lexicon: Lexicon) -> Relation:
+    """How `new` stands to `old`, both said about an entity that bears `names`."""
+    a, b = read(old, names, lexicon), read(new, names, lexicon)
+    if a.plain == b.plain:
+        return Relation("same", "the same words")
+    for rule in _RULES:
+        if (found := rule(a, b)) is not None:
+            return found
+    return APART
+
+
+def _correction(old: Reading, new: Reading) -> Relation | None:
+    if not new.stances.correction or _is_unsure(new):
+        return None
+    if _anchors(old, new) or _differing(old, new):
+        return Relation("corrects", "the note says that what was recorded is wrong")
+    return None
+
+
+def _foreign(old: Reading, new: Reading) -> Relation | None:
+    """Somebody or something else is meant: another person, phase, plan or side."""
+    if new.stances.other:
+        return Relation("apart", "another one of the same name or kind is meant")
+    if old.kin != new.kin:
+        return Relation("apart", "somebody else is meant")
+    for family, scopes in new.scopes.items():
+        if not scopes & old.scopes.get(family, scopes):
+            return Relation("apart", f"another {family} is meant")
+    return None
+
+
+def _is_unsure(reading: Reading) -> bool:
+    s = reading.stances
+    return bool(s.hedge or s.hearsay or s.joke or s.conditional or reading.is_quoted)
+
+
+def _unsettled(old: Reading, new: Reading) -> Relation | None:
+    """Hedges, hearsay, exceptions, plans and old times leave what is stored alone."""
+    s = new.stances
+    checks = (
+        (_is_unsure(new) or _is_unsure(old), "it is not certain"),
+        (bool(s.exception), "an exception leaves the rule alone"),
+        (bool(s.attempt), "an attempt changes nothing yet"),
+        (bool(s.addition) and not _covers(s.end, s.addition), "it comes beside what was"),
+        (bool(s.plan) and not old.stances.plan, "a plan changes nothing yet"),
+        (bool(old.stances.past), "the stored fact is about the past already"),
+        (bool(s.past), "it tells how things were before"),
+    )
+    return next((Relation("apart", rule) for holds, rule in checks if holds), None)
+
+
+def _covers(outer: Sequence[Span], inner: Sequence[Span]) -> bool:
+    return all(any(o[0] <= i[0] and i[1] <= o[1] for o in outer) for i in inner)
+
+
+# One attribute, two values.
+
+
+def _slot_pairs(old: Reading, new: Reading) -> list[tuple[SlotReading, SlotReading]]:
+    return [
+        (a, b)
+        for a in old.slots
+        for b in new.slots
+        if a.attribute == b.attribute and a.cardinality == b.cardinality == "one"
+    ]
+
+
+def _differing(old: Reading, new: Reading) -> tuple[SlotReading, SlotReading] | None:
+    """A one-value attribute for which the new statement gives only other values."""
+    pairs = [p for p in _slot_pairs(old, new) if p[1].tense != "past"]
+    equal = {a.attribute for a, b in pairs if is_same_value(a, b)}
+    return next(((a, b) for a, b in pairs if a.attribute not in equal), None)
+
+
+def _slot(old: Reading, new: Reading) -> Relation | None:
+    found = _differing(old, new)
+    if found is None:
+        return None
+    was, now = found
+    return Relation("replaces", f"one {was.attribute} at a time: {was.value} -> {now.value}")
+
+
+# The same in other words.
+
+
+def _paraphrase(old: Reading, new: Reading) -> Relation | None:
+    if _is_blocked_paraphrase(old, new):
+        return None
+    equal = [a for a, b in _slot_pairs(old, new) if is_same_value(a, b)]
+    shared = len(old.ids & new.ids) + names_shared(old, new)
+    least = max(1, min(len(old.ids), len(new.ids)))
+    most = max(1, len(old.ids), len(new.ids))
+    if equal and shared >= least / 3:
+        return Relation("same", f"the same {equal[0].attribute}")
+    if shared >= 0.6 * least and shared >= 0.34 * most:
+        return Relation("same", "the same in other words")
+    return None
+
+
+def _is_blocked_paraphrase(old: Reading, new: Reading) -> bool:
+    a, b = old.stances, new.stances
+    return bool(
+        _is_unsure(old)
+        or _is_unsure(new)
+        or old.is_negative != new.is_negative
+        or (old.numbers and new.numbers and not (old.numbers <= new.numbers or new.numbers <= old.numbers))
+        or bool(a.addition) != bool(b.addition)
+        or bool(a.past) != bool(b.past)
+        or bool(a.plan) != bool(b.plan)
+        or b.exception
+        or b.other
+        or _differing(old, new)
+        or _is_swap(old, new)
+    )
+
+
+def _is_swap(old: Reading, new: Reading) -> bool:
+    """Are they one sentence with one part exchanged ("launched in A", "launched in B")?"""
+    a, b = old.plain, new.plain
+    head = _common(a, b)
+    tail = _common(a[head:][::-1], b[head:][::-1])
+    gone, come = a[head : len(a) - tail], b[head : len(b) - tail]
+    return bool(gone and come) and 2 * (head + tail) >= min(len(a), len(b)) and old.numbers == new.numbers
+
+
+def _common(a: str, b: str) -> int:
+    """Length of the common beginning."""
+    pairs = enumerate(zip(a, b, strict=False))
+    return next((i for i, (x, y) in pairs if x != y), min(len(a), len(b)))
+
+
+# An anchor beside a word of change or end.
+
+
+def _anchors(old: Reading, new: Reading) -> list[Term]:
+    """Content words of the new statement that the old one has too, outside words of change."""
+    cues = (*new.stances.change, *new.stances.end, *new.stances.leave, *new.stances.now)
+    known = {t.id for t in old.terms}
+    found = [t for t in new.terms if t.id in known and not _overlaps(t, cues)]
+    units = {(q.value, q.unit) for q in old.quantities if q.unit}
+    same = {u for _, u in units}
+    found += [
+        Term(f"u:{q.unit}", q.start, q.end) for q in new.quantities if q.unit in same and q.unit
+    ]
+    return found
+
+
+def _overlaps(term: Term, spans: Sequence[Span]) -> bool:
+    return any(term.start < end and start < term.end for start, end in spans)
+
+
+def _ending(old: Reading, new: Reading) -> Relation | None:
+    anchors = _anchors(old, new)
+    if old.stances.event or not anchors:
+        return None
+    cue = _end_cue(new, anchors)
+    if cue is None:
+        return None
+    if _has_replacement(old, new, cue):
+        return Relation("replaces", "the old one stopped and something stands in its place")
+    return Relation("ends", f"it stopped: {new.text[cue[0] : cue[1]]}")
+
+
+def _end_cue(new: Reading, anchors: Sequence[Term]) -> Span | None:
+    where = {new.clause_of(t.start) for t in anchors}
+    for cue in new.stances.end:
+        at = new.clause_of(cue[0])
+        if at in where or len(new.clauses) <= 3:
+            return cue
+    return next((c for c in new.stances.leave if _is_beside(new, c, anchors)), None)
+
+
+def _is_beside(new: Reading, cue: Span, anchors: Sequence[Term]) -> bool:
+    """Is an anchor the object of the cue ("left Acme", and not "left the Acme party")?"""
+    for term in anchors:
+        gap = new.text[cue[1] : term.start]
+        after = new.text[term.end :].lstrip("'s").lstrip()
+        in_han = any("\u3400" <= c <= "\u9fff" for c in new.text[term.start : term.end])
+        if 0 <= len(gap) <= 14 and len(gap.split()) <= 2 and (in_han or not _is_compound(new, term, after)):
+            return True
+    return False
+
+
+def _is_compound(new: Reading, term: Term, after: str) -> bool:
+    follows = [t for t in new.terms if term.end < t.start <= term.end + 2]
+    return bool(after) and bool(follows)
+
+
+def _has_replacement(old: Reading, new: Reading, cue: Span) -> bool:
+    inside = lambda s: s[0] < cue[1] and cue[0] < s[1]  # noqa: E731
+    if any(not inside(s) for s in (*new.stances.change, *new.stances.now)):
+        return True
+    at = new.clause_of(cue[0])
+    return any(new.clause_of(s[0]) != at for s in new.stances.assertion)
+
+
+def _change(old: Reading, new: Reading) -> Relation | None:
+    anchors = _anchors(old, new)
+    if old.stances.event or not anchors or not new.stances.change:
+        return None
+    cue = new.stances.change[0]
+    return Relation("replaces", f"it changed: {new.text[cue[0] : cue[1]]}")
+
+
+def _disagreement(old: Reading, new: Reading) -> Relation | None:
+    anchors = _anchors(old, new)
+    if anchors and (old.stances.report or new.stances.report or _is_swap(old, new)):
+        return Relation("disagrees", "two sources of one day say different things")
+    return None
+
+
+_RULES = (_correction, _paraphrase, _foreign, _unsettled, _slot, _ending, _change, _disagreement)

@@ -1,0 +1,130 @@
+"""A statement as the comparison sees it: its terms, numbers, slots and stances at hand."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from memctl.language.attributes import SlotReading, read_folded_slots
+from memctl.language.lexicon import Lexicon
+from memctl.language.quantities import Quantity, read_quantities
+from memctl.language.stances import Span, Stances, clauses, read_kin, read_scopes, read_stances
+from memctl.language.terms import HAN, Term, fold, read_terms
+
+_HAN_RUN = re.compile(rf"[{HAN}]+")
+_LATIN_NAME = re.compile(r"(?<![\w])[A-Z][a-z]{2,}")
+_QUOTED = re.compile(r"[\"“「『][^\"”」』]{6,}[\"”」』]")
+_PLAIN = re.compile(r"[\W_]+")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """A statement about an entity."""
+
+    text: str
+    """Folded."""
+    plain: str
+    """Folded, without case, space and punctuation."""
+    terms: tuple[Term, ...]
+    """Without the names of the entity."""
+    ids: frozenset[str]
+    """Ids of the terms, and numbers as `q:8.5`."""
+    quantities: tuple[Quantity, ...]
+    numbers: frozenset[str]
+    slots: tuple[SlotReading, ...]
+    stances: Stances
+    scopes: Mapping[str, frozenset[str]]
+    kin: frozenset[str]
+    """Whose it is: the sister in "Ada's sister"."""
+    clauses: tuple[Span, ...]
+    is_negative: bool
+    is_quoted: bool
+    lexicon: Lexicon
+
+    def clause_of(self, at: int) -> int:
+        """The number of the clause in which this place lies."""
+        return max((i for i, (start, _) in enumerate(self.clauses) if start <= at), default=0)
+
+
+@lru_cache(maxsize=50_000)
+def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
+    """A statement about an entity that bears these names."""
+    folded = fold(text, lexicon)
+    taken = _name_spans(folded, names, lexicon)
+    quantities = read_quantities(folded, lexicon)
+    counted = [(q.start, q.end) for q in quantities]
+    terms = tuple(
+        t for t in read_terms(folded, lexicon) if not _touches(t, taken) and not _touches(t, counted)
+    )
+    stances = read_stances(folded, lexicon)
+    numbers = frozenset(q.value for q in quantities)
+    negations = [n for n in stances.negation if not any(t.start <= n[0] < t.end and t.id.startswith("c:") for t in terms)]
+    return Reading(
+        text=folded,
+        plain=_PLAIN.sub("", folded).casefold(),
+        terms=terms,
+        ids=frozenset({*(t.id for t in terms), *(f"q:{n}" for n in numbers)}),
+        quantities=quantities,
+        numbers=numbers,
+        slots=read_folded_slots(folded, lexicon),
+        stances=stances,
+        scopes=read_scopes(folded, lexicon),
+        kin=frozenset(w for w, span in read_kin(folded, lexicon) if not _inside(span, taken)),
+        clauses=clauses(folded),
+        is_negative=len(negations) % 2 == 1,
+        is_quoted=any(len(m.group()) > 0.5 * len(folded) for m in _QUOTED.finditer(folded)),
+        lexicon=lexicon,
+    )
+
+
+def _name_spans(folded: str, names: Sequence[str], lexicon: Lexicon) -> list[Span]:
+    forms = {form for name in names for form in _forms(fold(name, lexicon))}
+    if not forms:
+        return []
+    pattern = "|".join(re.escape(f) for f in sorted(forms, key=lambda f: (-len(f), f)))
+    return [m.span() for m in re.finditer(pattern, folded, re.IGNORECASE)]
+
+
+@lru_cache(maxsize=20_000)
+def _forms(name: str) -> tuple[str, ...]:
+    """The ways a name is written: as a whole, by one of its words, by the given name."""
+    forms = [name, *(w for w in re.split(r"[\s_-]+", name) if len(w) > 2)]
+    for run in _HAN_RUN.findall(name):
+        forms += [run, run[-2:], run[:2]] if len(run) > 2 else [run]
+    return tuple(dict.fromkeys(f for f in forms if len(f) > 1))
+
+
+def _touches(term: Term, spans: Sequence[Span]) -> bool:
+    return any(term.start < end and start < term.end for start, end in spans)
+
+
+def _inside(span: Span, spans: Sequence[Span]) -> bool:
+    return any(start <= span[0] and span[1] <= end for start, end in spans)
+
+
+def is_same_value(a: SlotReading, b: SlotReading) -> bool:
+    """Do two readings of one attribute name the same value, also across scripts?"""
+    return a.key <= b.key or b.key <= a.key or bool(_spelled_alike(a.value, b.value))
+
+
+def names_shared(a: Reading, b: Reading) -> int:
+    """How many names are written in letters here and in characters there."""
+    return _spelled_alike(a.text, b.text) + _spelled_alike(b.text, a.text)
+
+
+@lru_cache(maxsize=20_000)
+def _spelled_alike(latin: str, han: str) -> int:
+    if not _HAN_RUN.search(han):
+        return 0
+    names = set(_LATIN_NAME.findall(latin)) - set(_LATIN_NAME.findall(han))
+    if not names:
+        return 0
+    sounds = _sounds("".join(_HAN_RUN.findall(han)))
+    return sum(name.casefold() in sounds for name in names)
+
+
+@lru_cache(maxsize=20_000)
+def _sounds(han: str) -> str:
+    from pypinyin import lazy_pinyin  # noqa: PLC0415 - slow to import, rarely needed
+
+    return "".join(lazy_pinyin(han))

@@ -1,0 +1,172 @@
+"""What to do with a candidate, given what is stored: the words compared, then who wins.
+
+Newer day over older; on equal days the later line of the same note, else contested; an
+undated statement never beats a dated one, a weaker source never a stronger one. What cannot
+be decided is contested and goes to review.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from memctl.graph.candidate import Candidate
+from memctl.graph.entity import Entity
+from memctl.graph.fact import Evidence, Fact, FactId
+from memctl.language.lexicon import Lexicon
+from memctl.rules.comparison import Relation, relate
+
+_STRENGTH = {"manual": 2, "inferred": 0}
+_KNOWN = frozenset({"retracted", "purged"})
+
+
+@dataclass(frozen=True, slots=True)
+class Same:
+    """The stored fact says it already: further evidence, no row."""
+
+    fact_id: FactId
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """The candidate takes the place of these facts."""
+
+    fact_ids: tuple[FactId, ...]
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """These facts stopped holding, and nothing stands in their place."""
+
+    fact_ids: tuple[FactId, ...]
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Distinct:
+    """Both can hold, or nothing shows that they cannot."""
+
+    rule: str
+    outdated_by: FactId | None = None
+    """A newer stored fact that already took its place: the candidate is history."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contested:
+    """They cannot both hold and nothing decides: a person is asked."""
+
+    fact_id: FactId
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Corrects:
+    """What these facts say was never true."""
+
+    fact_ids: tuple[FactId, ...]
+    rule: str
+
+
+Outcome = Same | Update | End | Distinct | Contested | Corrects
+
+
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    fact: Fact
+    relation: Relation
+    winner: str
+    """new, old or nobody."""
+
+
+def reconcile(
+    candidate: Candidate, facts: Sequence[Fact], entity: Entity, lexicon: Lexicon
+) -> Outcome:
+    """How a candidate stands to the stored facts of one entity.
+
+    Args:
+        candidate: What was read.
+        facts: The rows to compare with; retired ones only count as already known when they
+            were retracted or purged.
+        entity: Whose facts they are; its names are no content.
+        lexicon: The language of it.
+    """
+    if (known := _known(candidate, facts, entity, lexicon)) is not None:
+        return known
+    verdicts = [
+        _Verdict(fact, relation, _winner(candidate, fact))
+        for fact in facts
+        if fact.is_active
+        for relation in [_relation(candidate, fact, entity, lexicon)]
+        if relation.kind != "apart"
+    ]
+    return _outcome(verdicts, candidate)
+
+
+def _relation(
+    candidate: Candidate, fact: Fact, entity: Entity, lexicon: Lexicon
+) -> Relation:
+    found = relate(fact.text, candidate.text, entity.names, lexicon)
+    if found.kind in {"replaces", "ends"} and candidate.kind == "correction":
+        return Relation("corrects", found.rule)
+    return found
+
+
+def _known(
+    candidate: Candidate, facts: Sequence[Fact], entity: Entity, lexicon: Lexicon
+) -> Same | None:
+    """The row that says it already: an active one, or one that a person took back."""
+    same = [f for f in facts if f.is_active or f.status in _KNOWN]
+    for fact in sorted(same, key=lambda f: not f.is_active):
+        relation = relate(fact.text, candidate.text, entity.names, lexicon)
+        if relation.kind != "same":
+            continue
+        if fact.is_active or _is_one_place(candidate.evidence, fact.evidence):
+            return Same(fact.id, relation.rule)
+    return None
+
+
+def _is_one_place(evidence: Evidence, known: Sequence[Evidence]) -> bool:
+    return any(e.quote == evidence.quote and e.path == evidence.path for e in known)
+
+
+def _winner(candidate: Candidate, fact: Fact) -> str:
+    if _strength(candidate.source) < _strength(fact.source):
+        return "nobody"
+    if candidate.day is None or fact.day is None:
+        return "new" if candidate.day is not None else "nobody"
+    if candidate.day != fact.day:
+        return "new" if candidate.day > fact.day else "old"
+    return "new" if _is_later_line(candidate.evidence, fact.evidence) else "nobody"
+
+
+def _strength(source: str | None) -> int:
+    return _STRENGTH.get(source or "", 1)
+
+
+def _is_later_line(evidence: Evidence, known: Sequence[Evidence]) -> bool:
+    lines = [e.line for e in known if e.path == evidence.path and e.line is not None]
+    return evidence.line is not None and bool(lines) and evidence.line > max(lines)
+
+
+def _outcome(verdicts: Sequence[_Verdict], candidate: Candidate) -> Outcome:
+    for kind, build in (("corrects", Corrects), ("replaces", Update), ("ends", End)):
+        won = [v for v in verdicts if v.relation.kind == kind and _may_win(v)]
+        if won:
+            return build(tuple(v.fact.id for v in won), won[0].relation.rule)
+    for v in verdicts:
+        if v.winner == "nobody" and v.relation.kind in {"replaces", "ends", "corrects"}:
+            return Contested(v.fact.id, v.relation.rule)
+        if v.relation.kind == "disagrees" and v.fact.day == candidate.day is not None:
+            return Contested(v.fact.id, v.relation.rule)
+    for v in verdicts:
+        if v.winner == "old" and v.relation.kind == "replaces":
+            return Distinct("older than what is stored", outdated_by=v.fact.id)
+    return Distinct("both can hold")
+
+
+def _may_win(verdict: _Verdict) -> bool:
+    """A correction counts from its own day, whatever day it speaks of."""
+    if verdict.relation.kind == "corrects":
+        return verdict.winner in {"new", "old"}
+    return verdict.winner == "new"
