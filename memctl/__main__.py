@@ -1,0 +1,40 @@
+"""`memctl` and `python -m memctl`: the hot path goes straight to cli.quick, the rest to typer.
+
+may use: cli
+pure: no
+"""
+
+import sys
+
+from memctl import __version__
+
+_BEFORE = {"-w": 2, "--workspace": 2, "--json": 1, "--dry-run": 1}
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run one command line; its exit status. Never raises."""
+    args = list(sys.argv[1:] if argv is None else argv)
+    if args == ["--version"]:
+        print(f"memctl {__version__}")  # noqa: T201 - a command prints
+        return 0
+    at = _command_at(args)
+    if at < len(args) and args[at] == "recall" and "--dry-run" not in args[:at]:
+        from memctl.cli.quick import main as quick  # noqa: PLC0415 - only what is asked for
+
+        return quick([*args[:at], *args[at + 1 :]])
+    from memctl.cli.app import main as full  # noqa: PLC0415 - typer takes as long as Python
+
+    return full(args)
+
+
+def _command_at(args: list[str]) -> int:
+    """Where the command stands: after what may be said before it."""
+    at = 0
+    while at < len(args) and args[at].partition("=")[0] in _BEFORE:
+        word = args[at]
+        at += 1 if "=" in word else _BEFORE[word]
+    return at
+
+
+if __name__ == "__main__":
+    sys.exit(main())

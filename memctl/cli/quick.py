@@ -1,0 +1,162 @@
+"""The hot path of the command line: `recall` with the standard library alone.
+
+The options stand in one table; the typer command is built from it too, so that help and
+behaviour cannot drift apart.
+"""
+
+import os
+import sys
+
+from memctl.jobs.recall import Recalled, recall
+
+RECALL_OPTIONS = (
+    ("limit", ("-n", "--limit"), "number", None, "At most this many results. Default: 10."),
+    ("as_of", ("--as-of",), "day", None, "What memory knew at the end of that day (YYYY-MM-DD)."),
+    ("include_all", ("--all",), "flag", False, "Retired facts too, marked."),
+    ("entity", ("--entity",), "text", None, "Only this entity: a ref, a name or an alias."),
+    ("type", ("--type",), "text", None, "Only this type of entity, such as people."),
+    ("layer", ("--layer",), "text", None, "Only this layer: graph, notes, tacit or documents."),
+    ("since", ("--since",), "day", None, "Only what bears this day or a later one."),
+    ("until", ("--until",), "day", None, "Only what bears this day or an earlier one."),
+    ("explain", ("--explain",), "flag", False, "Show the parts of every score."),
+)
+"""(name, flags, kind, default, help); kind is number, day, text or flag."""
+
+LAYERS = ("graph", "notes", "tacit", "documents")
+_SHARED = {"-w": "workspace", "--workspace": "workspace", "--json": "as_json"}
+_EXIT_NO = 1
+
+
+class Misuse(Exception):
+    """The words do not fit; the full command line explains it."""
+
+
+def main(argv: list[str]) -> int:
+    """Run `recall` with these words (without the word itself); the exit code."""
+    try:
+        said = read_options(argv)
+    except Misuse:
+        return _full(["recall", *argv])
+    try:
+        return run(said)
+    except BrokenPipeError:
+        # Without this the interpreter would complain when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 0
+    except KeyboardInterrupt:
+        print("memctl: interrupted", file=sys.stderr)
+        return 130
+    except Exception:
+        # Errors end in one place: asked again there, it fails again and is told properly.
+        return _full(["recall", *argv])
+
+
+def run(said: dict[str, object]) -> int:
+    """Ask and print; `said` holds options by name, `question`, `workspace` and `as_json`."""
+    options = {name: said.get(name) for name, *_ in RECALL_OPTIONS}
+    explain = bool(options.pop("explain"))
+    workspace = str(said["workspace"]) if said.get("workspace") else None
+    report = recall(str(said["question"]), options, workspace=workspace)
+    if said.get("as_json"):
+        sys.stdout.write(render_json(report.as_json(explain=explain)) + "\n")
+    else:
+        sys.stdout.write("".join(f"{line}\n" for line in render_lines(report, explain=explain)))
+    sys.stdout.flush()
+    return 0 if report.results else _EXIT_NO
+
+
+def read_options(argv: list[str]) -> dict[str, object]:
+    """The words of a call by name.
+
+    Raises:
+        Misuse: help is asked for, or something is unknown, missing or wrong.
+    """
+    flags = {flag: (name, kind) for name, known, kind, _, _ in RECALL_OPTIONS for flag in known}
+    flags |= {f: (name, "flag" if name == "as_json" else "text") for f, name in _SHARED.items()}
+    said: dict[str, object] = {}
+    words: list[str] = []
+    rest = iter(argv)
+    for word in rest:
+        if word == "--":
+            words += rest
+            break
+        if not word.startswith("-") or word == "-":
+            words.append(word)
+            continue
+        flag, equals, value = word.partition("=")
+        if not word.startswith("--") and len(word) > 2:  # noqa: PLR2004 - "-n5" is "-n" and "5"
+            flag, equals, value = word[:2], "=", word[2:]
+        if flag not in flags:
+            raise Misuse
+        name, kind = flags[flag]
+        said[name] = _value(kind, value if equals else None, rest)
+    if len(words) != 1 or not words[0].strip() or said.get("layer", LAYERS[0]) not in LAYERS:
+        raise Misuse
+    return {**said, "question": words[0]}
+
+
+def _value(kind: str, given: str | None, rest: object) -> object:
+    if kind == "flag":
+        if given is not None:
+            raise Misuse
+        return True
+    text = next(rest, None) if given is None else given  # type: ignore[call-overload]
+    if text is None or (kind == "number" and not (text.isascii() and text.isdigit() and int(text))):
+        raise Misuse
+    return text
+
+
+def render_lines(report: Recalled, *, explain: bool = False) -> list[str]:
+    """The results for people: what it says, then where it stands."""
+    if not report.results:
+        return ["No match."]
+    lines = []
+    if not report.answer:
+        lines.append("Nothing current answers this; what was written down:")
+    for number, found in enumerate(report.results, start=1):
+        is_past = not found.current and (found.kind == "fact" or bool(found.rests))
+        mark = _mark(found.status) if is_past else ""
+        lines.append(f"{number}. {' '.join(str(found.text).split())}{mark}")
+        name = f"{found.entity}#{found.fact}" if found.fact else found.entity or found.kind
+        where = str(found.path) if found.line is None else f"{found.path}:{found.line}"
+        until = f"until {found.until}" if found.until else None
+        lines.append("   " + " · ".join(str(p) for p in (name, found.day, until, where) if p))
+        if explain:
+            parts = ", ".join(f"{k} {v:.2f}" for k, v in found.parts.items())
+            lines.append(f"   score {found.score:.2f}: {parts}")
+    return lines
+
+
+def _mark(status: object) -> str:
+    return f"  [{status if status and status != 'active' else 'not current'}]"
+
+
+def render_json(value: object, indent: str = "") -> str:
+    """JSON text, two spaces a level, as `json.dumps(…, ensure_ascii=False, indent=2)` has it.
+
+    `json` itself costs as much as starting Python, since it imports `re`.
+    """
+    deeper = indent + "  "
+    if isinstance(value, dict):
+        rows = [f"{deeper}{_quoted(str(k))}: {render_json(v, deeper)}" for k, v in value.items()]
+        return "{\n" + ",\n".join(rows) + f"\n{indent}}}" if rows else "{}"
+    if isinstance(value, list):
+        rows = [deeper + render_json(v, deeper) for v in value]
+        return "[\n" + ",\n".join(rows) + f"\n{indent}]" if rows else "[]"
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    return repr(value) if isinstance(value, int | float) else _quoted(str(value))
+
+
+def _quoted(text: str) -> str:
+    try:
+        from _json import encode_basestring  # noqa: PLC0415 - CPython's own; others go on below
+    except ImportError:
+        from json.encoder import py_encode_basestring as encode_basestring  # type: ignore[no-redef]  # noqa: PLC0415 - as above
+    return str(encode_basestring(text))
+
+
+def _full(argv: list[str]) -> int:
+    from memctl.cli.app import main as full  # noqa: PLC0415 - typer, for what is not hot
+
+    return full(argv)

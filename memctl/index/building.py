@@ -1,0 +1,128 @@
+"""Sources into the cache: all of them, or those that changed."""
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+
+from memctl.index.documents import Document, Source
+from memctl.index.store import FORMAT, INDEXES, SCHEMA, Connection, in_memory, run_script, sqlite
+from memctl.language.tokens import analyse
+
+_LAYERS = {"fact": "graph", "summary": "graph", "note": "notes", "tacit": "tacit"}
+_DOC = "INSERT INTO doc VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+
+
+def build_in_memory(sources: Iterable[Source], about: Mapping[str, object]) -> Connection:
+    """A cache of these sources that leaves nothing on the disk."""
+    connection = in_memory()
+    connection.execute("BEGIN")
+    _fill(connection, sources)
+    run_script(connection, INDEXES)
+    describe(connection, about)
+    connection.execute("COMMIT")
+    return connection
+
+
+def build(path: str, sources: Iterable[Source], about: Mapping[str, object]) -> None:
+    """A new cache at `path`, in the place of whatever stood there, whole or not at all.
+
+    Raises:
+        OSError: the disk does not take it.
+        sqlite3.DatabaseError: the same, as SQLite says it.
+    """
+    draft = f"{path}.{os.getpid()}"
+    try:
+        connection = sqlite.connect(draft, isolation_level=None)
+        # A crash while building leaves a draft that nobody opens, so nothing need be safe yet.
+        run_script(
+            connection, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;" + SCHEMA
+        )
+        _fill(connection, sources)
+        run_script(connection, INDEXES)
+        describe(connection, about)
+        connection.execute("COMMIT")
+        connection.close()
+        os.replace(draft, path)  # noqa: PTH105 - one call, no Path needed
+    finally:
+        if os.path.exists(draft):  # noqa: PTH110 - as above
+            os.remove(draft)  # noqa: PTH107 - as above
+
+
+def refresh(
+    path: str, changed: Iterable[Source], gone: Sequence[str], about: Mapping[str, object]
+) -> None:
+    """Put changed sources in the place of their old text, and drop those that are gone.
+
+    Raises:
+        sqlite3.DatabaseError: locked, read-only or broken; the old cache stands.
+    """
+    connection = sqlite.connect(path, timeout=2.0, isolation_level=None)
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        for key in gone:
+            _forget(connection, key)
+        renewed = list(changed)
+        for source in renewed:
+            _forget(connection, source.key)
+        _fill(connection, renewed)
+        describe(connection, about)
+        connection.execute("COMMIT")
+    finally:
+        connection.close()
+
+
+def describe(connection: Connection, about: Mapping[str, object]) -> None:
+    """Write down what the cache knows about itself."""
+    rows = {**about, "format": FORMAT}
+    connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", list(rows.items()))
+
+
+def _forget(connection: Connection, key: str) -> None:
+    row = connection.execute("SELECT id FROM source WHERE key = ?", (key,)).fetchone()
+    if row is None:
+        return
+    connection.execute(
+        "DELETE FROM words WHERE rowid IN (SELECT id FROM doc WHERE source = ?)", row
+    )
+    for table in ("doc", "name", "quote"):
+        connection.execute(f"DELETE FROM {table} WHERE source = ?", row)  # noqa: S608 - our names
+    connection.execute("DELETE FROM source WHERE id = ?", row)
+
+
+def _fill(connection: Connection, sources: Iterable[Source]) -> None:
+    next_source = _next(connection, "source")
+    next_doc = _next(connection, "doc")
+    for number, source in enumerate(sources, start=next_source):
+        connection.execute("INSERT INTO source VALUES (?,?,?)", (number, source.key, source.stamp))
+        numbered = list(enumerate(source.documents, start=next_doc))
+        next_doc += len(numbered)
+        connection.executemany(_DOC, [_row(i, number, d) for i, d in numbered])
+        connection.executemany(
+            "INSERT INTO words(rowid, body, names) VALUES (?,?,?)",
+            [(i, " ".join(analyse(d.text)), " ".join(_names(d))) for i, d in numbered],
+        )
+        connection.executemany(
+            "INSERT INTO name VALUES (?,?,?,?)",
+            [(key, entity, int(whole), number) for key, entity, whole in source.names],
+        )
+        connection.executemany(
+            "INSERT INTO quote VALUES (?,?,?,?)",
+            [(path, quote, i, number) for i, d in numbered for path, quote in d.quotes],
+        )
+
+
+def _next(connection: Connection, table: str) -> int:
+    row = connection.execute(f"SELECT max(id) FROM {table}").fetchone()  # noqa: S608 - our names
+    return int(row[0] or 0) + 1
+
+
+def _row(number: int, source: int, d: Document) -> tuple[object, ...]:
+    layer = _LAYERS.get(d.kind, "documents")
+    head = (number, source, d.kind, layer, d.entity, d.fact, d.text, d.status, d.day, d.path)
+    tail = (d.line, d.begins, d.ends, d.until, int(d.is_active), d.speaker, " ".join(d.rests))
+    return (*head, *tail)
+
+
+def _names(document: Document) -> list[str]:
+    """The terms that lead to a document without standing in its text."""
+    terms = dict.fromkeys(t for name in document.names for t in analyse(name))
+    return [*terms, *(analyse(document.day) if document.day else ())]

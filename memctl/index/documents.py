@@ -1,0 +1,214 @@
+"""What can be found: values of the graph, notes and other texts, as documents to index.
+
+A document is one line that a result can show. No file is opened here.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from memctl.graph.entity import Entity, Summary
+from memctl.graph.fact import Fact
+from memctl.graph.history import known_from, retired_on
+from memctl.graph.note import Note
+from memctl.index.sentences import speaker_of
+from memctl.language.tokens import analyse
+
+_PAST = ("before", "past", "history", "former", "previous", "earlier", "以前", "过去", "历史", "曾经")
+_SILENT_KINDS = ("code", "machine", "heading")
+_SHARES = 0.6
+"""A summary line rests on the facts of which it holds this share of the terms."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One line that can be found."""
+
+    kind: str
+    """fact, summary, note, tacit or document."""
+    text: str
+    path: str
+    line: int | None
+    entity: str | None = None
+    fact: str | None = None
+    status: str | None = None
+    """The row's own word; None for everything that is no fact."""
+    day: str | None = None
+    begins: str | None = None
+    """First day on which memory could answer with it."""
+    ends: str | None = None
+    """First day on which it no longer held; None when unknown or never."""
+    until: str | None = None
+    """Last day, included."""
+    is_active: bool = True
+    """Does the line itself claim to be true now?"""
+    speaker: str | None = None
+    names: tuple[str, ...] = ()
+    """Words that lead here without standing in the text: the entity's names, a heading."""
+    rests: tuple[str, ...] = ()
+    """Ids of the facts of the same entity that the line states."""
+    quotes: tuple[tuple[str, str], ...] = ()
+    """(path, quote) of the evidence of a fact."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Everything that is read and forgotten together: an entity's folder, or one file."""
+
+    key: str
+    stamp: str
+    documents: tuple[Document, ...]
+    names: tuple[tuple[str, str, bool], ...] = ()
+    """(terms of a name joined by blanks, entity, is it the whole name)."""
+
+
+def entity_documents(entity: Entity) -> tuple[Document, ...]:
+    """The facts of an entity, then the lines of its summary."""
+    facts = tuple(_fact_document(entity, fact) for fact in entity.facts if fact.status != "purged")
+    return (*facts, *_summary_documents(entity)) if entity.summary else facts
+
+
+def entity_names(entity: Entity) -> tuple[tuple[str, str, bool], ...]:
+    """How a question may name the entity: every name, and the parts of a person's name."""
+    found: dict[str, bool] = {}
+    for name in entity.names:
+        terms = spelled(name)
+        found[" ".join(terms)] = True
+        if entity.type == "people":
+            for part in _parts(name, terms):
+                found.setdefault(part, False)
+    return tuple((key, entity.ref, whole) for key, whole in found.items() if key)
+
+
+def spelled(name: str) -> list[str]:
+    """The terms of a name without single characters of CJK words: they would name anybody."""
+    terms = analyse(name)
+    pairs = [t for t in terms if len(t) > 1 or t.isascii()]
+    return pairs or terms
+
+
+def _parts(name: str, terms: Sequence[str]) -> Iterator[str]:
+    if len(name.split()) > 1:
+        yield from (t for t in terms if len(t) > 2)  # noqa: PLR2004 - initials name anybody
+    elif len(name) == 3 and not name.isascii():  # noqa: PLR2004 - surname and a given name of two
+        yield " ".join(spelled(name[1:]))
+
+
+def _fact_document(entity: Entity, fact: Fact) -> Document:
+    known = max(filter(None, (fact.day, known_from(fact))), default=None)
+    related = tuple(ref.rpartition("/")[2].replace("-", " ") for ref in fact.related)
+    return Document(
+        kind="fact",
+        text=fact.text,
+        path=entity.items_path or entity.folder,
+        line=fact.line,
+        entity=entity.ref,
+        fact=fact.id,
+        status=fact.status if fact.is_active or fact.status != "active" else "superseded",
+        day=fact.timestamp,
+        begins=_iso(known),
+        ends=_iso(retired_on(entity.facts, fact)),
+        until=_iso(fact.valid_until),
+        is_active=fact.is_active,
+        names=(*entity.names, *related, fact.attribute or "", fact.value or ""),
+        quotes=tuple((e.path, e.quote) for e in fact.evidence if e.quote),
+    )
+
+
+def _summary_documents(entity: Entity) -> Iterator[Document]:
+    summary = entity.summary
+    if summary is None:
+        return
+    by_id = {fact.id: fact for fact in entity.facts}
+    known = [by_id[i] for i in summary.block_facts if i in by_id]
+    for line, text, is_past in _block_lines(summary):
+        rests = _rests_on(text, known)
+        yield Document(
+            kind="summary",
+            text=text,
+            path=summary.path,
+            line=line,
+            entity=entity.ref,
+            # A block edited by hand no longer says what its marker claims.
+            is_active=not is_past and not summary.is_edited and bool(rests),
+            names=entity.names,
+            rests=tuple(fact.id for fact in rests),
+        )
+    for line, text in summary.outside:
+        if not text.lstrip().startswith("#"):
+            yield Document(
+                kind="summary",
+                text=_plain(text),
+                path=summary.path,
+                line=line,
+                entity=entity.ref,
+                is_active=False,
+                names=entity.names,
+            )
+
+
+def _block_lines(summary: Summary) -> Iterator[tuple[int | None, str, bool]]:
+    """(line, text, stands under a heading for the past) of every line of the block."""
+    is_past = False
+    first = summary.block_line
+    for at, raw in enumerate((summary.block or "").split("\n")):
+        text = raw.strip()
+        if text.startswith(("#", "**")):
+            is_past = any(word in text.casefold() for word in _PAST)
+        elif text:
+            yield None if first is None else first + at, _plain(text), is_past
+
+
+def _rests_on(text: str, facts: Sequence[Fact]) -> tuple[Fact, ...]:
+    """The facts that a line states; all of the block's when none can be told apart."""
+    said = set(analyse(text))
+    shares = [(len(said & (terms := set(analyse(f.text)))) / max(1, len(terms)), f) for f in facts]
+    most = max((share for share, _ in shares), default=0.0)
+    near = tuple(f for share, f in shares if share >= min(_SHARES, most) and share > 0)
+    return near or tuple(facts)
+
+
+def note_documents(note: Note) -> tuple[Document, ...]:
+    """Every block of a note that a person or an agent said."""
+    return tuple(
+        Document(
+            kind="note",
+            text=block.text,
+            path=block.path,
+            line=block.line,
+            day=_iso(block.day),
+            begins=_iso(block.day),
+            speaker=block.speaker or speaker_of(block.text),
+            names=(block.heading or "", block.speaker or ""),
+        )
+        for block in note.blocks
+        if block.kind not in _SILENT_KINDS and block.text.strip()
+    )
+
+
+def text_documents(path: str, text: str, kind: str) -> tuple[Document, ...]:
+    """The lines of a plain Markdown file: its headings lead to what stands below them."""
+    found: list[Document] = []
+    headings: dict[int, str] = {}
+    fenced = False
+    for number, raw in enumerate(text.split("\n"), start=1):
+        line = raw.strip()
+        fenced ^= line.startswith(("```", "~~~"))
+        if line.startswith("#") and not fenced:
+            depth = len(line) - len(line.lstrip("#"))
+            headings = {d: h for d, h in headings.items() if d < depth} | {depth: line.strip("# ")}
+        elif line and not fenced and not line.startswith(("<!--", "---", "```", "~~~")):
+            names = tuple(headings.values())
+            past = any(word in " ".join(names).casefold() for word in _PAST)
+            found.append(Document(kind, _plain(line), path, number, names=names, is_active=not past))
+    return tuple(found)
+
+
+def _plain(line: str) -> str:
+    """A line without its bullet."""
+    text = line.strip()
+    return text[2:].strip() if text[:2] in ("- ", "* ", "+ ") else text
+
+
+def _iso(day: date | None) -> str | None:
+    return day.isoformat() if day else None

@@ -1,0 +1,23 @@
+"""Who speaks, and what a line asks: small readings that need no grammar. On the hot path."""
+
+_LONGEST_NAME = 30
+_MOST_WORDS = 3
+
+
+def speaker_of(text: str) -> str | None:
+    """The name before the colon of "Nora: we moved" or "**诺拉**：搬家了", or None."""
+    head, colon, rest = text[: _LONGEST_NAME + 8].partition(":")
+    if not colon:
+        head, colon, rest = head.partition("：")
+    name = head.strip("*_ ")
+    if not colon or not rest.strip() or not name or len(name) > _LONGEST_NAME:
+        return None
+    words = name.split()
+    plain = all(w.replace("-", "").replace("'", "").replace(".", "").isalpha() for w in words)
+    named = name[0].isupper() or not name[0].isascii()
+    return name if plain and named and len(words) <= _MOST_WORDS else None
+
+
+def is_question(text: str) -> bool:
+    """Does the text end by asking?"""
+    return text.rstrip(" )*_\"'”’")[-1:] in ("?", "？")

@@ -1,0 +1,110 @@
+"""The cache file: its tables, how it is opened, and when it is not to be trusted.
+
+Stands on the hot path: SQLite's own module and nothing else. `_sqlite3` is what `sqlite3`
+wraps; the wrapper's date adapters cost half as much as starting Python.
+"""
+
+import os
+import sys
+
+try:
+    import _sqlite3 as sqlite
+except ImportError:  # another Python than CPython
+    import sqlite3 as sqlite  # type: ignore[no-redef]
+
+from memctl.language.tokens import VERSION as ANALYSER
+
+FORMAT = f"1.{ANALYSER}"
+"""Another format is another cache: it is built anew, never converted."""
+
+Connection = sqlite.Connection
+DatabaseError = sqlite.DatabaseError
+
+_HEADER = 100
+_BUSY_S = 2.0
+
+SCHEMA = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
+CREATE TABLE source (id INTEGER PRIMARY KEY, key TEXT UNIQUE, stamp TEXT);
+CREATE TABLE doc (
+  id INTEGER PRIMARY KEY, source INTEGER, kind TEXT, layer TEXT, entity TEXT, fact TEXT,
+  text TEXT, status TEXT, day TEXT, path TEXT, line INTEGER, begins TEXT, ends TEXT,
+  until TEXT, active INTEGER, speaker TEXT, rests TEXT
+);
+CREATE TABLE name (key TEXT, entity TEXT, whole INTEGER, source INTEGER);
+CREATE TABLE quote (path TEXT, quote TEXT, doc INTEGER, source INTEGER);
+CREATE VIRTUAL TABLE words USING fts5(
+  body, names, tokenize = "ascii tokenchars '-_.@#+/:&%$,~'"
+);
+CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row);
+INSERT INTO words(words, rank) VALUES ('rank', 'bm25(1.0, 0.5)');
+"""
+# Made after the rows: filling a table that has indexes takes twice as long.
+INDEXES = """
+CREATE INDEX doc_source ON doc (source);
+CREATE INDEX doc_fact ON doc (entity, fact);
+CREATE INDEX name_key ON name (key);
+CREATE INDEX name_source ON name (source);
+CREATE INDEX quote_path ON quote (path);
+CREATE INDEX quote_source ON quote (source);
+"""
+
+
+class NotUsable(Exception):
+    """There is no cache here that can be trusted."""
+
+
+def open_cache(path: str) -> Connection:
+    """The cache at `path`, opened for reading.
+
+    Raises:
+        NotUsable: missing, truncated, of another format, or not a cache at all.
+    """
+    _look_at_header(path)
+    try:
+        connection = sqlite.connect(_uri(path), uri=True, timeout=_BUSY_S, isolation_level=None)
+        if meta(connection).get("format") != FORMAT:
+            raise NotUsable("of another format")
+    except DatabaseError as error:
+        raise NotUsable(str(error)) from error
+    return connection
+
+
+def meta(connection: Connection) -> dict[str, str]:
+    """What the cache knows about itself, but for the file times."""
+    return dict(connection.execute("SELECT key, value FROM meta WHERE key <> 'watch'"))
+
+
+def in_memory() -> Connection:
+    """An empty cache that leaves nothing on the disk."""
+    connection = sqlite.connect(":memory:", isolation_level=None)
+    run_script(connection, SCHEMA)
+    return connection
+
+
+def run_script(connection: Connection, script: str) -> None:
+    """Statements one by one: `executescript` would end the transaction that is open."""
+    for statement in script.split(";"):
+        if statement.strip():
+            connection.execute(statement)
+
+
+def _look_at_header(path: str) -> None:
+    # SQLite reads pages when it needs them: without this a file cut off at its end answers
+    # most questions and breaks on some.
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123 - pathlib costs as much as Python itself
+            head = file.read(_HEADER)
+            size = os.fstat(file.fileno()).st_size
+    except OSError as error:
+        raise NotUsable(str(error)) from error
+    page = int.from_bytes(head[16:18], "big")
+    page = 65536 if page == 1 else page
+    if head[:15] != b"SQLite format 3" or size != page * int.from_bytes(head[28:32], "big"):
+        raise NotUsable("truncated or no database")
+
+
+def _uri(path: str) -> str:
+    quoted = path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+    slash = "" if quoted.startswith("/") else "/"
+    return f"file:{slash if sys.platform == 'win32' else ''}{quoted}?mode=ro"
