@@ -6,10 +6,10 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from memctl.errors import UnknownFact
-from memctl.formats._rows import Shape, names, shape_of, words
+from memctl.formats._rows import Row, names, shape_of, words
 from memctl.formats._spans import Edit, ListSpan, Pair, RowSpan, Spelling, apply
+from memctl.formats.dialect import CANONICAL, FIELDS, fold, spelling
 from memctl.formats.row_days import write_day
-from memctl.formats.dialect import CANONICAL, FIELDS, TEXT_PARTS, fold, spelling
 from memctl.graph.fact import ACTIVE, SUPERSEDED, Evidence, Fact, FactId
 from memctl.graph.plan import AddEvidence, AddFact, MarkFact, RetireFact
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Change = AddFact | RetireFact | AddEvidence | MarkFact
 MOST_EVIDENCE = 5
-_EMPTY = (None, "", "null", "~", [], {})
+_EMPTY: tuple[Any, ...] = (None, "", "null", "~", [], {})
 _FIELD_OF = {name: field for field, found in FIELDS.items() for name in found}
 _MARKS = {"confirmedAt": "confirmed_at", "reviewedAt": "reviewed_at", "visibility": "visibility"}
 _OPTIONAL = (
@@ -64,7 +64,9 @@ def evidence_row(evidence: Evidence) -> dict[str, Any]:
 
 def canonical_row(fact: Fact) -> dict[str, Any]:
     """A fact as a row of our own form."""
-    found = {key: field_value(fact, name) for name, key in CANONICAL.items() if name != "supersedes"}
+    found = {
+        key: field_value(fact, name) for name, key in CANONICAL.items() if name != "supersedes"
+    }
     return {key: value for key, value in found.items() if value not in _EMPTY}
 
 
@@ -82,7 +84,9 @@ def edit(spelled: Spelling, document: "ItemsDocument", changes: Sequence[Change]
     for change in changes:
         match change:
             case RetireFact() if change.fact_id not in born:
-                file.retire(change, days.get(change.superseded_by) if change.superseded_by else None)
+                file.retire(
+                    change, days.get(change.superseded_by) if change.superseded_by else None
+                )
                 for evidence in change.evidence:
                     file.support(AddEvidence(change.entity, change.fact_id, evidence))
             case AddEvidence():
@@ -128,7 +132,7 @@ class _File:
         self.document = document
         self.lists = lists
         self.rows = [row for found in lists for row in found.rows if row.members]
-        self.values = [row.value for row in self.rows]
+        self.values: list[Row] = [row.value for row in self.rows]
         self.shapes = [shape_of(tuple(value)) for value in self.values]
         self.keys = tuple(dict.fromkeys(key for value in self.values for key in value))
         self.sets: dict[int, _Sets] = {}
@@ -279,10 +283,10 @@ class _File:
 
     def _last(self) -> int | None:
         """The last current row, else the last one with a text."""
-        current = {f.id for f in self.document.facts if f.is_active}
+        current: set[str] = {f.id for f in self.document.facts if f.is_active}
         full = [i for i, shape in enumerate(self.shapes) if shape.text_key]
         found = [i for i in full if words(self.values[i].get(self.shapes[i].id)) in current]
-        return (found or full or [None])[-1]
+        return next(reversed(found or full), None)
 
     def _list_of(self, index: int | None) -> int:
         if index is None:
@@ -299,7 +303,9 @@ class _File:
             if name not in shape.fields and (self.uses(name) or name == "timestamp"):
                 more[name] = field_value(fact, name, self.example(name))
         if fact.status != ACTIVE:
-            more |= {n: getattr(fact, n) for n in ("status", "superseded_by") if n not in shape.fields}
+            more |= {
+                n: getattr(fact, n) for n in ("status", "superseded_by") if n not in shape.fields
+            }
         if old is not None and self.points_back and "supersedes" not in shape.fields:
             more["supersedes"] = old
         extra = [Pair(self.key(name), value) for name, value in more.items() if value not in _EMPTY]
@@ -335,11 +341,9 @@ class _File:
         said = field_value(fact, name, value)
         if said not in _EMPTY:
             return said
-        if is_empty or (old is not None and name in {"category", "source", "related", "visibility"}):
+        if is_empty or (old is not None and name in _INHERITED):
             return _KEEP
-        if name == "related":
-            return []
-        return None if name == "superseded_by" and old is not None else _DROP
+        return _UNSAID.get(name, _DROP)
 
     def _plain(self, fact: Fact) -> list[Pair]:
         """A row for a file without any."""
@@ -354,6 +358,10 @@ class _File:
 
 _KEEP = object()
 _DROP = object()
+_INHERITED = ("category", "source", "related", "visibility")
+"""What a successor takes over from the row it succeeds, unless it says otherwise."""
+_UNSAID: Mapping[str, Any] = {"related": []}
+"""What a key of the model says in a new row that has nothing to say; else it is left out."""
 
 
 def _day_like(fact: Fact, value: Any) -> Any:
@@ -362,9 +370,7 @@ def _day_like(fact: Fact, value: Any) -> Any:
     return write_day(fact.day, value)
 
 
-def is_faithful(
-    before: Sequence[Fact], after: Sequence[Fact], changes: Sequence[Change]
-) -> bool:
+def is_faithful(before: Sequence[Fact], after: Sequence[Fact], changes: Sequence[Change]) -> bool:
     """Did the edit do what it should and nothing else? A last guard against a strange form.
 
     Rows that no change names read as before, in the same order, and every new one is there.

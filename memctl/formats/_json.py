@@ -189,6 +189,7 @@ class JsonLines(Json):
         return (ListSpan(0, len(self.text), rows),)
 
     def _between(self, rows: ListSpan) -> str:
+        del rows
         return "\r\n" if "\r\n" in self.text else "\n"
 
     def _fill(self, rows: ListSpan, new: Sequence[Sequence[Pair]]) -> Edit:

@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from memctl.formats.row_days import read_day
 from memctl.formats.dialect import FLAGS_FALSE, FLAGS_TRUE, TEXT_PARTS, WRAPPERS, fields_of, fold
+from memctl.formats.row_days import read_day
 from memctl.graph.entity import as_ref
 from memctl.graph.fact import ACTIVE, SUPERSEDED, Evidence, Fact, FactId
 from memctl.graph.problem import Problem
 
-Row = dict[str, Any]
+Row = dict[Any, Any]
+"""A row as parsed. Its keys are texts; `None` asks for what the shape does not have."""
 Steps = tuple[str | int, ...]
 """The way from the top of a document to a list in it."""
 

@@ -69,11 +69,13 @@ def _value(node: yaml.Node, known: dict[int, Any]) -> Any:
     if id(node) in known:  # an alias: the same value, not a copy of it
         return known[id(node)]
     if isinstance(node, yaml.MappingNode):
-        known[id(node)] = found = {}
+        found: dict[str, Any] = {}
+        known[id(node)] = found
         found.update({_key(k): _value(v, known) for k, v in node.value})
         return found
     if isinstance(node, yaml.SequenceNode):
-        known[id(node)] = items = []
+        items: list[Any] = []
+        known[id(node)] = items
         items.extend(_value(item, known) for item in node.value)
         return items
     return None if node.tag == _NULL else node.value
@@ -243,7 +245,7 @@ def _is_plain(text: str, old: str, *, is_word: bool) -> bool:
         node = compose(f"- a: {text}\n")
     except NotYaml:
         return False
-    return value_of(node) == [{"a": text}]
+    return bool(value_of(node) == [{"a": text}])
 
 
 def _kind(text: str) -> str:

@@ -15,7 +15,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             *("fact", "content", "text", "statement", "observation", "claim", "memory"),
             *("sentence", "assertion", "note", "facttext", "事实", "内容", "陈述", "文本"),
         ),
-        "category": ("category", "type", "facttype", "kind", "factcategory", "类别", "分类", "类型"),
+        "category": ("category", "type", "facttype", "kind", "factcategory", "类别", "分类"),
         "timestamp": (
             *("timestamp", "createdat", "created", "date", "ts", "recorded", "recordedat"),
             *("createddate", "datecreated", "addedat", "added", "dateadded", "observedat"),
@@ -49,7 +49,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "last_accessed": ("lastaccessed", "lastaccessedat", "lastaccess", "lastused", "lastusedat"),
         "access_count": ("accesscount", "accesses", "usecount", "usagecount", "hits"),
         "supersedes": ("supersedes", "supercedes", "supersedesid", "replaces", "predecessor"),
-        "updated": ("updatedat", "updated", "modifiedat", "modified", "lastmodified", "lastupdated"),
+        "updated": ("updatedat", "updated", "modifiedat", "modified", "lastmodified"),
     }
 )
 """By field of `Fact` (and `supersedes`, `updated`, which only files have); names folded."""

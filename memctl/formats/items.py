@@ -110,9 +110,7 @@ def _unreadable(text: str, path: str) -> _Parsed | None:
 
 def _failed(slug: str, path: str, line: int | None, message: str, hint: str = "") -> _Parsed:
     hint = hint or "Mend it in an editor, then: memctl check"
-    return _Parsed(
-        problems=(Problem(slug, "error", path, line, message, hint),), can_write=False
-    )
+    return _Parsed(problems=(Problem(slug, "error", path, line, message, hint),), can_write=False)
 
 
 def _parse_json(text: str, path: str) -> _Parsed:

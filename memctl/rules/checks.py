@@ -1,0 +1,189 @@
+"""What is odd about facts that read well one by one: ids, chains, statuses, dates, references.
+
+What is wrong with a file itself (not JSON, conflict markers, …) the parsers say.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from datetime import date
+
+from memctl.graph.entity import Entity, slug_of
+from memctl.graph.fact import ACTIVE, SUPERSEDED, Fact, FactId
+from memctl.graph.graph import Graph
+from memctl.graph.problem import Level, Problem
+
+Locate = Callable[[str, Fact, str], int | None]
+"""(path, fact, words) -> the line of the row on which the words stand."""
+
+_DIGITS = re.compile(r"\d+\Z")
+_FILE = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,4}\Z")
+_SAYS_SUPERSEDED = re.compile(
+    r"\bsupersed(?:es|ed)\b|\breplaced by\b|\boutdated\b|\bobsolete\b|~~"
+    r"|已被.{0,12}(?:取代|替代|替换)|已(?:过时|作废|失效)|(?:取代|替代)了?",
+    re.IGNORECASE,
+)
+_IS_MARKED = re.compile(
+    r"\A\W*(?:\[|\(|【|（)?(?:superseded|outdated|obsolete|已取代|已过时|已作废|已失效)\b\W",
+    re.IGNORECASE,
+)
+
+
+def check_graph(graph: Graph, today: date, locate: Locate | None = None) -> tuple[Problem, ...]:
+    """Every oddity among the facts, by entity and row.
+
+    Args:
+        graph: As read.
+        today: Later days are hinted at.
+        locate: Finds words in a row; without it a problem names the row's first line.
+    """
+    known = _names(graph)
+    found: list[Problem] = []
+    for entity in graph:
+        found += _rows_of_one_id(entity)
+        found += _chains(entity)
+        found += _rows(entity, today)
+        found += _references(entity, known, locate)
+    return (*found, *_ids_across(graph))
+
+
+def _problem(entity: Entity, fact: Fact, slug: str, level: Level, message: str) -> Problem:
+    hint = f"See it with: memctl fact show {entity.ref}#{fact.id}"
+    return Problem(slug, level, _path(entity), fact.line, message, hint)
+
+
+def _path(entity: Entity) -> str:
+    return entity.items_path or entity.folder or entity.ref
+
+
+def _rows_of_one_id(entity: Entity) -> Iterator[Problem]:
+    first: dict[str, Fact] = {}
+    for fact in entity.facts:
+        other = first.setdefault(fact.id, fact) if fact.id else fact
+        if other is fact:
+            continue
+        where = f"line {other.line}" if other.line else "an earlier row"
+        if other.text == fact.text:
+            message = f"the row {fact.id!r} is there twice: the same fact stands on {where}"
+            yield _problem(entity, fact, "duplicate-row", "warning", message)
+        else:
+            message = f"the id {fact.id!r} is used for two facts: {other.text!r} on {where}, "
+            yield _problem(entity, fact, "id-conflict", "error", message + f"{fact.text!r} here")
+
+
+def _chains(entity: Entity) -> Iterator[Problem]:
+    after = {f.id: f.superseded_by for f in entity.facts if f.id and f.superseded_by}
+    ids = {f.id for f in entity.facts}
+    in_cycle: set[str] = set()
+    for fact in entity.facts:
+        to = fact.superseded_by
+        if to is None or fact.id in in_cycle:
+            continue
+        if to == fact.id:
+            message = f"the row {fact.id!r} names itself as its successor"
+            yield _problem(entity, fact, "self-supersede", "error", message)
+        elif to not in ids:
+            message = f"{fact.id!r} was superseded by {to!r}, which is no row of this file"
+            yield _problem(entity, fact, "missing-successor", "error", message)
+        elif cycle := _cycle(after, fact.id):
+            in_cycle |= set(cycle)
+            message = "rows supersede each other in a ring: " + " -> ".join((*cycle, fact.id))
+            yield _problem(entity, fact, "supersede-cycle", "error", message)
+
+
+def _cycle(after: Mapping[FactId, FactId], start: FactId) -> tuple[str, ...]:
+    """The ids from `start` round to it again; () when the chain does not come back to it."""
+    walked = [start]
+    while (to := after.get(walked[-1])) is not None:
+        if to == start:
+            return tuple(walked)
+        if to in walked:
+            return ()
+        walked.append(to)
+    return ()
+
+
+def _rows(entity: Entity, today: date) -> Iterator[Problem]:
+    ids = {f.id for f in entity.facts if f.id}
+    for fact in entity.facts:
+        if fact.status == ACTIVE and fact.superseded_by:
+            message = f"{fact.id!r} says active and names {fact.superseded_by!r} as its successor"
+            yield _problem(entity, fact, "active-with-successor", "warning", message)
+        if _lacks_successor(fact):
+            message = f"{fact.id!r} says superseded and names neither successor nor reason"
+            yield _problem(entity, fact, "superseded-without-successor", "warning", message)
+        if fact.is_active and _says_superseded(fact, ids):
+            message = (
+                f"the text of {fact.id!r} says that it is superseded, its status that it holds"
+            )
+            yield _problem(entity, fact, "supersede-in-text", "warning", message)
+        if fact.day is not None and fact.day > today:
+            message = f"{fact.id!r} is dated {fact.day}, which is after today ({today})"
+            yield _problem(entity, fact, "future-date", "hint", message)
+
+
+def _lacks_successor(fact: Fact) -> bool:
+    said = fact.superseded_by or fact.superseded_reason or fact.superseded_at or fact.valid_until
+    return fact.status == SUPERSEDED and said is None
+
+
+def _says_superseded(fact: Fact, ids: Set[FactId]) -> bool:
+    """A mark at the beginning, or such a word beside the id of another row."""
+    if _IS_MARKED.match(fact.text):
+        return True
+    if not _SAYS_SUPERSEDED.search(fact.text):
+        return False
+    words = re.findall(r"[\w][\w.:-]*", fact.text)
+    return any(w.rstrip(".:-") in ids and w != fact.id for w in words)
+
+
+def _names(graph: Graph) -> set[str]:
+    """Everything that a reference may call an entity, in small letters."""
+    found = {name.casefold() for entity in graph for name in entity.names}
+    refs = {entity.ref.casefold() for entity in graph}
+    return found | refs | {slug_of(ref) for ref in refs}
+
+
+def _references(entity: Entity, known: set[str], locate: Locate | None) -> Iterator[Problem]:
+    for fact in entity.facts:
+        for ref in fact.related:
+            if ref.casefold() in known or _FILE.search(ref) or "://" in ref:
+                continue
+            line = locate(_path(entity), fact, ref) if locate else None
+            yield Problem(
+                "unresolved-reference",
+                "warning",
+                _path(entity),
+                line or fact.line,
+                f"{fact.id!r} is related to {ref!r}, which is no entity of this workspace",
+                "Correct the reference, or add the entity: memctl entity add",
+            )
+
+
+def _ids_across(graph: Graph) -> Iterator[Problem]:
+    """Ids that two files use for different facts.
+
+    Files that both number from the same prefix (`fact-001` in each) are told apart by their
+    entity; an id that strayed into a file of other ids is an error.
+    """
+    first: dict[str, tuple[Entity, Fact]] = {}
+    for entity in graph:
+        own = _prefix(entity.facts)
+        for fact in entity.facts:
+            other, twin = first.setdefault(fact.id, (entity, fact))
+            if other is entity or not fact.id or twin.text == fact.text:
+                continue
+            if own is not None and own == _prefix(other.facts):
+                continue
+            where = f"{_path(other)}:{twin.line}" if twin.line else _path(other)
+            message = f"the id {fact.id!r} is used for another fact at {where}: {twin.text!r}"
+            yield _problem(entity, fact, "id-conflict", "error", message)
+
+
+def _prefix(facts: Sequence[Fact]) -> str | None:
+    """What most ids of a file begin with; None when they bear no numbers."""
+    counts: dict[str, int] = defaultdict(int)
+    for fact in facts:
+        if _DIGITS.search(fact.id):
+            counts[_DIGITS.sub("", fact.id)] += 1
+    return max(counts, key=lambda prefix: counts[prefix]) if counts else None
