@@ -1,0 +1,105 @@
+"""Words around names that hold without a lexicon: titles, legal forms, words that names share.
+
+Comparing and finding *known* names needs only these. Guessing new names reads more from
+`names.toml` (see new_names.py).
+"""
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+TITLES = _words(
+    "mr mrs ms miss mx dr doctor prof professor sir madam dame lord lady herr frau fr coach"
+    " rev reverend captain capt sergeant sgt monsieur mme madame señor señora sr. dott ing"
+)
+DEGREES = _words("phd md mba esq dds msc bsc rn cpa")
+HAN_TITLES = (
+    "教授", "副教授", "博士", "先生", "女士", "小姐", "太太", "老师", "医生", "大夫", "律师",
+    "同学", "师傅", "主任", "经理", "总监", "院长", "校长", "所长", "处长", "局长", "护士长",
+    "工程师", "总", "工", "导",
+)  # fmt: skip
+LEGAL_FORMS = _words(
+    "gmbh ltd limited inc incorporated llc llp plc ag kg ug se sa sarl sas bv nv oy oyj ab as aps"
+    " spa srl corp corporation co pte pty kk mbh ev eg kgaa ohg gbr sl sdn bhd"
+)
+HAN_LEGAL_FORMS = ("股份有限公司", "有限责任公司", "有限公司", "株式会社", "股份公司")
+
+COMMON_WORDS = _words(
+    "will may mark rose grace hope bill jack frank art dawn june april august pat sue rob drew"
+    " grant chase miles ray gene dean faith joy ivy olive violet lily daisy iris ruby pearl amber"
+    " jade crystal summer autumn winter sky rain river brook glen cliff dale forest heath reed"
+    " wade lane rich max guy buddy buck chip chuck skip hunter fisher carter mason page porter"
+    " turner walker baker cook king prince duke earl baron bishop pope major judge marshal sunny"
+    " christian bob don ken les nick peg penny poppy rusty sandy sally josh jimmy harry teddy tom"
+    " wing star moon ace angel atlas beacon bridge canvas compass echo ember falcon flow fusion"
+    " harbour harbor horizon lark lighthouse match north nova orbit orchid palm phoenix pilot"
+    " pulse relay signal slate spark sprint stride summit thrive trail wave willow target apple"
+    " shell gap square stripe block zoom slack notion linear loom box meta visa oracle amazon"
+    " an in on so to be by do go he her him his if it its me my no of or our out she them they"
+    " this us we you ash basil bay bear blue brandy candy carol cat charity clay cliff coral dot"
+    " fern ginger gray green hazel holly jay jewel kit lark laurel leaf love mercy merry myrtle"
+    " nova opal pansy patience peace pip precious robin rocky sage sterling storm tiger victor"
+    " wren young long short black white brown gold silver stone hall hill wood field ford price"
+    " cash case best small little noble sharp swift wise"
+)
+MONTH_WORDS = _words("march april may june august")
+MONTH_COMPANY = _words("in since until till by during early mid late last next this of")
+NOT_A_SUBJECT = _words(
+    "i you we he she it they the this that there these those a an my your our his her their not"
+    " be do have and or"
+)
+
+RELATIONS = _words(
+    "mum mom mother mummy mommy dad daddy father boss manager wife husband sister brother gran"
+    " granny grandma grandpa grandad nan aunt auntie uncle landlord landlady flatmate roommate"
+)
+HAN_RELATIONS = frozenset(
+    [
+        "妈", "妈妈", "母亲", "爸", "爸爸", "父亲", "婆婆", "公公", "岳父", "岳母", "丈母娘",
+        "老婆", "老公", "妻子", "丈夫", "太太", "先生", "爷爷", "奶奶", "外公", "外婆", "姥姥",
+        "姥爷", "哥", "哥哥", "姐", "姐姐", "弟", "弟弟", "妹", "妹妹", "儿子", "女儿", "舅舅",
+        "阿姨", "姑姑", "姑妈", "叔叔", "伯伯", "老板", "领导", "房东", "室友", "导师", "表哥",
+        "表姐", "表弟", "表妹", "嫂子", "姐夫", "大姨", "小姨", "宝宝", "阿婆", "阿公",
+    ]
+)  # fmt: skip
+OWNERS_ELSE = ("他", "她", "你", "您", "们", "别人", "人家", "邻居", "隔壁", "谁")
+OWNERS_SELF = ("我的", "我家的", "我家", "咱", "咱家", "咱们的", "我们家的", "我们家", "俺")
+
+HAN_COMMON = frozenset(
+    [
+        "高兴", "开心", "安静", "平安", "阳光", "文静", "建国", "国庆", "海洋", "明天", "建设",
+        "和平", "胜利", "光明", "健康", "快乐", "幸福", "美丽", "温柔", "可爱", "聪明", "勇敢",
+        "成功", "成长", "方便", "方圆", "高明", "高原", "黄金", "江山", "白云", "白雪", "雷雨",
+        "温暖", "万里", "天天", "向阳", "向前", "安康", "安心", "安定", "安宁", "常青", "常新",
+        "金石", "金星", "水星", "晨光", "晨曦", "黎明", "春天", "春风", "夏天", "秋天", "冬天",
+        "新月", "新年", "长江", "长城", "长安", "东方", "东风", "关心", "关爱", "耐心", "永远",
+        "从容", "自强", "自立", "自在", "思想", "思念", "思考", "文化", "文学", "文明", "子弹",
+        "志愿", "志气", "立春", "立秋", "谷雨", "小满", "小雪", "大雪", "如意", "如果", "如何",
+        "晓得", "明白", "明显", "清楚", "清明", "清晨", "清风", "乐意", "乐观", "欢乐", "欢喜",
+        "欣赏", "欣然", "悠然", "自然", "当然", "果然", "忽然", "突然", "依然", "天然", "安全",
+        "云海", "云端", "星空", "星海", "灯塔", "蓝图", "桥梁", "火花", "火箭", "飞鸟",
+        "飞鱼", "青山", "青春", "麦田", "晴天", "雨天", "海风", "海岸", "山海", "远方", "远山",
+    ]
+)  # fmt: skip
+
+SURNAMES = frozenset(
+    "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶"
+    "程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦傅方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾"
+    "毛郝龚邵万钱严覃武戴莫孔向汤常温康施文牛樊葛邢安齐易乔伍庞颜倪庄聂章鲁岳翟殷詹申欧耿关"
+    "兰焦俞左柳甘祝包宁尚符舒阮柯纪梅童凌毕单季裴霍涂成苗谷盛曲翁冉骆蓝路游辛靳欧阳管柴蒙鲍"
+    "华喻祁蒲房滕屈饶解牟艾尤阳时穆农司卓古吉缪简车项连芦麦褚娄窦戚岑景党宫费卜冷晏席卫米柏"
+    "宗瞿桂全佟应臧闵苟邬边卞姬师和仇栾隋商刁沙荣巫寇桑郎甄丛仲虞敖巩明佘池查麻苑迟邝"
+)
+COMPOUND_SURNAMES = (
+    "欧阳", "司马", "上官", "诸葛", "东方", "皇甫", "尉迟", "公孙", "慕容", "令狐", "司徒",
+    "长孙", "宇文", "夏侯", "轩辕", "端木", "百里", "南宫", "万俟", "闻人", "澹台",
+)  # fmt: skip
+# Surnames that far more often are another word before a name: 和可心, 向可心, 从可心.
+SURNAMES_AS_WORDS = frozenset("和向于时常应都从安成全明查万解单连关管包游左路高方白黄金文师司车商")
+
+# Characters that seldom begin a word of their own but often end a given name.
+GIVEN_ENDINGS = frozenset(
+    "磊涛琳娜婷雯萱妍曦宸泽铭琪瑶桐楠彤芸岚菲凯鑫鹏龙轩涵昕帆诺鸣伟俊杰浩宇辰睿欣怡悦蕾薇莉莎"
+    "倩颖洁霞燕玲芳萍娟敏斌彬峰刚勇毅翔宁佳嘉豪哲博晨旭昊淼森焱垚晗晴璐瑾瑜璇"
+)

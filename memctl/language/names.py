@@ -1,0 +1,371 @@
+"""Names: whether two spellings are one, and whom a text means among the known.
+
+Known names come as a mapping from each name to the refs that bear it. A first name or given
+name that is not in the mapping counts when exactly one person bears it. Nobody is guessed:
+a name that fits two is ambiguous. Names that nobody knows yet are in new_names.py, folder
+names in slugs.py.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from memctl.language.name_words import (
+    COMMON_WORDS,
+    COMPOUND_SURNAMES,
+    DEGREES,
+    GIVEN_ENDINGS,
+    HAN_COMMON,
+    HAN_LEGAL_FORMS,
+    HAN_RELATIONS,
+    HAN_TITLES,
+    LEGAL_FORMS,
+    MONTH_COMPANY,
+    MONTH_WORDS,
+    NOT_A_SUBJECT,
+    OWNERS_ELSE,
+    OWNERS_SELF,
+    RELATIONS,
+    SURNAMES,
+    SURNAMES_AS_WORDS,
+    TITLES,
+)
+from memctl.language.scripts import fold, has_han, is_han, to_simplified
+from memctl.language.slugs import slugify, unique_slug
+
+__all__ = [
+    "Ambiguous",
+    "Mention",
+    "NameIndex",
+    "find_mentions",
+    "name_index",
+    "resolve",
+    "same_name",
+    "slugify",
+    "unique_slug",
+]
+
+_WORD = re.compile(r"[^\W_\u3400-\u9fff\U00020000-\U0003134f]+[+#]*")
+_GAP = re.compile(r"[\s.'’·&-]{0,3}")
+_QUOTES = "\"'“”‘’「」『』《》〈〉【】[]<>`*"
+_PEOPLE = frozenset({"people", "person", "contacts", "friends", "family", "colleagues"})
+_CLAUSE_START = re.compile(r"(?:^|[，。！？；：、,.!?;:\s（(「“…—])(?:和|跟|给|找|叫|问|对|与|让|请|是)?\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A known name in a text."""
+
+    words: str
+    """As written, without a possessive ending."""
+    span: tuple[int, int]
+    refs: tuple[str, ...]
+    """The entities that bear the name; more than one when it is ambiguous."""
+
+    @property
+    def ref(self) -> str | None:
+        """The entity that is meant, or None when several bear the name."""
+        return self.refs[0] if len(self.refs) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguous:
+    """A name that several entities bear."""
+
+    refs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """One name, ready to be found."""
+
+    tokens: tuple[str, ...]
+    """Folded words, or the folded characters of a Chinese name as one."""
+    name: str
+    refs: tuple[str, ...]
+    is_derived: bool = False
+    """A first or given name that the mapping itself does not hold."""
+
+    @property
+    def is_thing(self) -> bool:
+        """Does no person bear it?"""
+        return not any(r.partition("/")[0] in _PEOPLE for r in self.refs)
+
+
+@dataclass(frozen=True, slots=True)
+class NameIndex:
+    """Known names by their first word or character, longest first."""
+
+    latin: Mapping[str, Sequence[_Known]] = field(default_factory=dict)
+    han: Mapping[str, Sequence[_Known]] = field(default_factory=dict)
+
+
+# ---- same names ------------------------------------------------------------------------------
+
+
+def same_name(a: str, b: str) -> bool:
+    """Do the two spellings alone prove one name?
+
+    True across case, width, normal form, quotation marks, hyphens, "Rao, Sunil", titles,
+    legal forms and traditional characters. Nicknames, initials, other accents and near names
+    are no proof.
+    """
+    left, right = _spelling(a), _spelling(b)
+    if not left or not right:
+        return False
+    if left == right:
+        return True
+    bare_left, bare_right = _bare(left), _bare(right)
+    if bare_left in {right, bare_right} and _is_full(bare_left):
+        return True
+    # One bare word: a title may be left out, but not exchanged (Mr Hollis, Mrs Hollis).
+    return bare_left == right or left == bare_right
+
+
+def _spelling(name: str) -> str:
+    """Case, width, quotes, order and script folded; words divided by single blanks."""
+    text = unicodedata.normalize("NFC", unicodedata.normalize("NFKC", name)).strip()
+    text = to_simplified(_without_gloss(text.strip(_QUOTES + " "))).casefold()
+    if (found := re.fullmatch(r"([^\W\d]+), ([^\W\d][^,]*)", text)) and not _is_form(found[2]):
+        text = f"{found[2]} {found[1]}"
+    return re.sub(r"[\s‐‑–·_-]+", " ", text).strip()
+
+
+def _without_gloss(text: str) -> str:
+    """林薇（Vivian） is 林薇: a name in brackets in the other script is the same name again."""
+    found = re.fullmatch(r"([^()]+)\(([^()]+)\)", text)
+    if found and has_han(found[1]) != has_han(found[2]):
+        return found[1].strip()
+    return text
+
+
+def _is_form(text: str) -> bool:
+    return text.replace(".", "").strip() in LEGAL_FORMS | DEGREES
+
+
+def _bare(name: str) -> str:
+    """Without titles and legal forms, as long as something is left."""
+    if has_han(name):
+        return _bare_han(name)
+    words = [w for w in name.replace(",", " ").split() if w != "&"]
+    while len(words) > 1 and words[0].rstrip(".") in TITLES:
+        words = words[1:]
+    while len(words) > 1 and words[-1].replace(".", "") in LEGAL_FORMS | DEGREES:
+        words = words[:-1]
+    return " ".join(words)
+
+
+def _bare_han(name: str) -> str:
+    for form in HAN_LEGAL_FORMS:
+        if name.endswith(form) and len(name) - len(form) >= 2:  # noqa: PLR2004 - a name is left
+            return name.removesuffix(form)
+    for title in HAN_TITLES:
+        # 沈老师 is not 沈: with one character left the title is part of the name.
+        rest = name.removesuffix(title)
+        if rest != name and len(rest) in {2, 3} and rest[0] in SURNAMES:
+            return rest
+    return name
+
+
+def _is_full(name: str) -> bool:
+    return has_han(name) or " " in name
+
+
+# ---- known names in a text ---------------------------------------------------------------------
+
+
+def name_index(names: Mapping[str, Sequence[str]]) -> NameIndex:
+    """The names made ready: build it once to search many texts."""
+    latin: dict[str, list[_Known]] = {}
+    han: dict[str, list[_Known]] = {}
+    for known in _all_names(names):
+        table = han if len(known.tokens) == 1 and has_han(known.tokens[0]) else latin
+        first = known.tokens[0][0] if table is han else known.tokens[0]
+        table.setdefault(first, []).append(known)
+    for rows in (*latin.values(), *han.values()):
+        rows.sort(key=lambda k: (-len("".join(k.tokens)), k.is_derived))
+    return NameIndex(latin, han)
+
+
+def find_mentions(text: str, names: Mapping[str, Sequence[str]] | NameIndex) -> tuple[Mention, ...]:
+    """Every known name in the text, from left to right, the longest where they overlap.
+
+    Args:
+        text: As written; case and script variants are understood.
+        names: Each name with the refs that bear it, or what `name_index` made of them.
+    """
+    index = names if isinstance(names, NameIndex) else name_index(names)
+    folded = fold(text)
+    found = [*_latin(text, folded, index), *_han(text, folded, index)]
+    found.sort(key=lambda m: (m.span[0], -m.span[1]))
+    kept: list[Mention] = []
+    for mention in found:
+        if not kept or mention.span[0] >= kept[-1].span[1]:
+            kept.append(mention)
+    return tuple(kept)
+
+
+def resolve(
+    said: str | Mention, names: Mapping[str, Sequence[str]] | NameIndex
+) -> str | Ambiguous | None:
+    """Whom a text or mention means: a ref, several, or nobody known.
+
+    In a text with several mentions, the first one counts.
+    """
+    if isinstance(said, Mention):
+        mention: Mention | None = said
+    else:
+        mention = next(iter(find_mentions(said, names)), None)
+    if mention is None:
+        return None
+    return mention.ref or Ambiguous(mention.refs)
+
+
+def _all_names(names: Mapping[str, Sequence[str]]) -> Iterator[_Known]:
+    given: dict[tuple[str, ...], _Known] = {}
+    for name, refs in names.items():
+        tokens = _tokens(name)
+        if tokens:
+            had = given[tokens].refs if tokens in given else ()
+            given[tokens] = _Known(tokens, name, tuple(dict.fromkeys((*had, *refs))))
+    derived: dict[tuple[str, ...], _Known] = {}
+    for known in given.values():
+        people = tuple(r for r in known.refs if r.partition("/")[0] in _PEOPLE)
+        for name in _derived(known) if people else ():
+            tokens = _tokens(name)
+            had = derived[tokens].refs if tokens in derived else ()
+            refs = tuple(dict.fromkeys((*had, *people)))
+            derived[tokens] = _Known(tokens, name, refs, is_derived=True)
+    yield from given.values()
+    yield from (known for tokens, known in derived.items() if tokens not in given)
+
+
+def _tokens(name: str) -> tuple[str, ...]:
+    folded = fold(unicodedata.normalize("NFC", name)).strip(_QUOTES + " ")
+    if has_han(folded):
+        return (folded,)
+    return tuple(_WORD.findall(folded))
+
+
+def _derived(known: _Known) -> Iterator[str]:
+    """Other ways to say a full name: first name, given name, initial, title with surname."""
+    if len(known.tokens) == 1:
+        name = known.tokens[0]
+        surname = 2 if name.startswith(COMPOUND_SURNAMES) else 1
+        is_full = len(name) == surname + 2 and all(map(is_han, name))
+        if is_full and (surname > 1 or name[0] in SURNAMES):
+            yield name[surname:]
+        return
+    words = _WORD.findall(unicodedata.normalize("NFC", known.name))
+    while len(words) > 1 and words[0].casefold() in TITLES:
+        words = words[1:]
+    if len(words) < 2 or len(words) > 3 or any(not w[0].isalpha() for w in words):  # noqa: PLR2004
+        return
+    first, last = words[0], words[-1]
+    if len(first) > 1:
+        yield first
+        yield f"{first[0]} {last}"
+    for title in ("Mr", "Mrs", "Ms", "Miss", "Dr", "Prof", "Professor"):
+        yield f"{title} {last}"
+
+
+# ---- Latin -------------------------------------------------------------------------------------
+
+
+def _latin(text: str, folded: str, index: NameIndex) -> Iterator[Mention]:
+    if not index.latin:
+        return
+    words = list(_WORD.finditer(folded))
+    for i, word in enumerate(words):
+        for known in index.latin.get(word.group(), ()):
+            found = words[i : i + len(known.tokens)]
+            if tuple(w.group() for w in found) != known.tokens or not _is_near(folded, found):
+                continue
+            start, end = found[0].start(), found[-1].end()
+            if not _is_meant(text, folded, known, start, end):
+                continue
+            yield Mention(text[start:end], (start, end), known.refs)
+            break
+
+
+def _is_near(folded: str, words: Sequence[re.Match[str]]) -> bool:
+    pairs = zip(words, words[1:], strict=False)
+    return all(_GAP.fullmatch(folded, a.end(), b.start()) for a, b in pairs)
+
+
+def _is_meant(text: str, folded: str, known: _Known, start: int, end: int) -> bool:
+    """Is the word used as a name here, and not as a word, a month or part of an address?"""
+    if text[end : end + 1] == "@" or text[max(0, start - 1) : start] in {"_", "\\"}:
+        return False
+    if len(known.tokens) > 1:
+        return True
+    written, word = text[start:end], known.tokens[0]
+    if known.name.isupper() and len(word) > 1:
+        return written.isupper()  # PL, HR: an abbreviation keeps its capitals
+    if word in RELATIONS:
+        return not re.search(r"(?:\b(?:his|her|their|your|whose|a|the)|['’]s)\s+\Z", folded[:start])
+    if word not in COMMON_WORDS and word not in MONTH_WORDS:
+        return not known.is_derived or written[0].isupper() or len(word) > 3  # noqa: PLR2004
+    if not written[0].isupper():
+        return False
+    before, after = _neighbours(folded, start, end)
+    if word in MONTH_WORDS and (before in MONTH_COMPANY or before.isdigit() or after.isdigit()):
+        return False
+    return not (_begins_sentence(text, start) and after in NOT_A_SUBJECT)
+
+
+def _neighbours(folded: str, start: int, end: int) -> tuple[str, str]:
+    before = re.search(r"([^\W_]+)[\s,]*\Z", folded[max(0, start - 20) : start])
+    after = re.match(r"[\s,]*([^\W_]+)", folded[end : end + 20])
+    return before[1] if before else "", after[1] if after else ""
+
+
+def _begins_sentence(text: str, start: int) -> bool:
+    return not (before := text[:start].rstrip(" \t\"'“‘(*_-#>")) or before[-1] in ".!?:\n。！？："
+
+
+# ---- Chinese -----------------------------------------------------------------------------------
+
+
+def _han(text: str, folded: str, index: NameIndex) -> Iterator[Mention]:
+    if not index.han:
+        return
+    for start, char in enumerate(folded):
+        for known in index.han.get(char, ()):
+            name = known.tokens[0]
+            if not folded.startswith(name, start):
+                continue
+            end = start + len(name)
+            if _is_meant_han(folded, known, start, end):
+                yield Mention(text[start:end], (start, end), known.refs)
+                break
+
+
+def _is_meant_han(folded: str, known: _Known, start: int, end: int) -> bool:
+    name = known.tokens[0]
+    before, after = folded[:start], folded[end : end + 1]
+    if not is_han(name[0]) and re.search(r"[^\W\u3400-\u9fff]\Z", before):
+        return False
+    if name in HAN_RELATIONS:
+        return not _is_someone_elses(before)
+    if name in HAN_COMMON:
+        return bool(_CLAUSE_START.search(before)) and after not in set("的地得了起极坏着过,.!?，。！？ ")
+    short = len(name) == 2  # noqa: PLR2004 - two characters are easily part of a longer word
+    if short and after and (after == name[-1] or (name[0] in SURNAMES and after in GIVEN_ENDINGS)):
+        return False
+    if known.is_derived and before and _ends_with_surname(before):
+        return False
+    # A short name of a thing is a word as well: after 某某的 it is that one's ladder or bridge.
+    return not (short and known.is_thing and before.endswith("的") and _is_someone_elses(before))
+
+
+def _is_someone_elses(before: str) -> bool:
+    """隔壁家的婆婆 is not my 婆婆."""
+    if before.endswith((*OWNERS_SELF, "我们的", "公司的", "团队的", "部门的", "组里的")):
+        return False
+    return before.endswith(("的", "家", *OWNERS_ELSE))
+
+
+def _ends_with_surname(before: str) -> bool:
+    return before[-1] in SURNAMES and before[-1] not in SURNAMES_AS_WORDS
