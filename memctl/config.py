@@ -205,10 +205,10 @@ def user_file(environ: Mapping[str, str]) -> Path:
     """The person's own settings, whether or not they exist."""
     if os.name == "nt" and environ.get("APPDATA"):
         return Path(environ["APPDATA"]) / "memctl" / "config.toml"
-    base = environ.get("XDG_CONFIG_HOME", "")
-    if not os.path.isabs(base):
-        base = os.path.join(environ.get("HOME") or os.path.expanduser("~"), ".config")
-    return Path(base) / "memctl" / "config.toml"
+    base = Path(environ.get("XDG_CONFIG_HOME", ""))
+    if not base.is_absolute():
+        base = Path(environ.get("HOME") or Path.home()) / ".config"
+    return base / "memctl" / "config.toml"
 
 
 def _overlay(settings: Settings, file: Path, *, is_workspace: bool) -> Settings:

@@ -1,0 +1,156 @@
+"""The one door that writes knowledge files: a plan goes in, and all of it stands or nothing."""
+
+import difflib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+
+from memctl.graph.entity import EntityRef
+from memctl.graph.plan import (
+    AddAlias,
+    AddEvidence,
+    AddFact,
+    Change,
+    Consume,
+    CreateEntity,
+    MarkFact,
+    Plan,
+    RetireFact,
+    WriteSummary,
+)
+from memctl.workspace.drafting import draft_writes
+from memctl.workspace.entries import new_entry
+from memctl.workspace.hunks import hunks_between
+from memctl.workspace.journal import recover
+from memctl.workspace.lock import locked
+from memctl.workspace.reading import Snapshot
+from memctl.workspace.transaction import Write, carry_out, replaces_secret
+
+_AboutEntity = (
+    AddAlias | AddEvidence | AddFact | CreateEntity | MarkFact | RetireFact | WriteSummary
+)
+
+
+_NO_INSTANT = datetime.fromtimestamp(0, UTC)
+"""A preview shows no ledger, so that no instant is ever read from it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """What was written."""
+
+    paths: tuple[str, ...] = ()
+    """Relative to the workspace; for git. Empty when nothing had to be written."""
+    journal: str | None = None
+    """Id of the entry that `undo_last` takes back."""
+    notices: tuple[str, ...] = ()
+    before: Mapping[str, bytes | None] = field(default_factory=dict)
+    """What each of the files held; None where there was none. For git, which has to tell a
+    person's edits from the job's."""
+
+
+def apply(  # noqa: PLR0913 - two of them only listen
+    plan: Plan,
+    snapshot: Snapshot,
+    *,
+    job: str,
+    now: datetime,
+    holds_secret: Callable[[str], bool] | None = None,
+    say: Callable[[str], None] | None = None,
+) -> Applied:
+    """Write what the plan says: items, then summaries and other documents, then ledgers.
+
+    Args:
+        plan: What shall change.
+        snapshot: What the plan was made from.
+        job: Name of the job, for the journal and for those who wait for the lock.
+        now: The instant, for the journal and for `lastExtractedTimestamp`.
+        holds_secret: Tells whether a text holds a secret; such text is not kept for undo.
+        say: Told at once what a person should know before it is done.
+
+    Raises:
+        ExternallyChanged: A file was not, or did not stay, what the snapshot read; nothing
+            was written. Observe and decide again.
+        FileInvalid: A file that the plan changes cannot be used.
+        CannotWrite: The disk did not take it; nothing was changed.
+        Busy: Another memctl holds the lock.
+    """
+    if plan.is_empty:
+        return Applied()
+    own = snapshot.layout.own / ".gitignore"
+    is_first = not own.exists()
+    with locked(snapshot.layout, f"memctl {job}", say=say):
+        notices = recover(snapshot.layout)
+        writes = draft_writes(plan, snapshot, now)
+        if not writes:
+            return Applied(notices=notices)
+        if holds_secret is not None and _is_final(writes, holds_secret):
+            notice = "This cannot be undone: it replaces text that holds a secret."
+            notices = (*notices, notice)
+            if say is not None:
+                say(notice)
+        layout = snapshot.layout
+        entry = carry_out(layout, writes, new_entry(layout, job, now), holds_secret=holds_secret)
+        before: dict[str, bytes | None] = {write.name: write.before for write in writes}
+        if is_first:
+            before[".memctl/.gitignore"] = None
+        return Applied(tuple(before), entry.id, notices, before)
+
+
+def preview(plan: Plan, snapshot: Snapshot) -> str:
+    """The plan as a unified diff of the files, ledgers left out; nothing is written."""
+    writes = draft_writes(plan, snapshot, _NO_INSTANT, with_ledgers=False)
+    return "".join(line for write in writes for line in _diff(write))
+
+
+def without_unusable(plan: Plan, snapshot: Snapshot) -> Plan:
+    """The plan without what it wants of entities whose files can't be used.
+
+    The notes that these changes came from are not marked as read either, so that they are
+    read again when the files are mended.
+    """
+    unusable = {entity.ref for entity in snapshot.graph if not entity.is_usable}
+    left_out = [c for c in plan.changes if _entity_of(c) in unusable]
+    notes = {e for c in left_out for e in _evidence_paths(c)}
+    kept = tuple(
+        c
+        for c in plan.changes
+        if c not in left_out and not (isinstance(c, Consume) and c.path in notes)
+    )
+    return replace(plan, changes=kept) if left_out else plan
+
+
+def _entity_of(change: Change) -> EntityRef | None:
+    return change.entity if isinstance(change, _AboutEntity) else None
+
+
+def _evidence_paths(change: Change) -> Iterator[str]:
+    match change:
+        case AddFact(fact=fact):
+            yield from (e.path for e in fact.evidence)
+        case RetireFact(evidence=evidence):
+            yield from (e.path for e in evidence)
+        case AddEvidence(evidence=one):
+            yield one.path
+        case _:
+            return
+
+
+def _is_final(writes: tuple[Write, ...], holds_secret: Callable[[str], bool]) -> bool:
+    """Does a write replace text that may not be kept?"""
+    pairs = ((write.before or b"", write.after or b"") for write in writes)
+    return any(replaces_secret(hunks_between(*pair), holds_secret) for pair in pairs)
+
+
+def _diff(write: Write) -> Iterator[str]:
+    old, new = (_lines(data) for data in (write.before, write.after))
+    before = "/dev/null" if write.before is None else f"a/{write.name}"
+    after = "/dev/null" if write.after is None else f"b/{write.name}"
+    for line in difflib.unified_diff(old, new, before, after):
+        yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+
+
+def _lines(data: bytes | None) -> list[str]:
+    return (
+        (data or b"").decode("utf-8-sig", "replace").replace("\r\n", "\n").splitlines(keepends=True)
+    )

@@ -1,0 +1,315 @@
+"""Finds the graph roots, the folders of notes, the entities and the notes of a workspace.
+
+One walk of a few levels; links are judged before they are followed.
+"""
+
+import os
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from memctl.graph.entity import EntityRef
+from memctl.graph.problem import Problem
+from memctl.workspace import names
+from memctl.workspace.names import Table
+from memctl.workspace.paths import Places, join
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """A graph root: refs are paths below it."""
+
+    name: str
+    members: tuple[str, ...] | None = None
+    """The folders below it that belong to the graph; None when all do."""
+    has_areas: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What the walk found."""
+
+    roots: tuple[Root, ...]
+    note_folders: tuple[str, ...]
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """The folder of one entity."""
+
+    ref: EntityRef
+    name: str
+    items: str | None
+    """Name of the items file relative to the workspace; None when there is none."""
+    summary: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    places: Places
+    table: Table
+    problems: list[Problem] = field(default_factory=list)
+
+    def entries(self, name: str) -> list[os.DirEntry[str]]:
+        """What a folder holds, by name; a folder that can't be read becomes a problem."""
+        try:
+            with os.scandir(self.places.real(name)) as found:
+                return sorted(found, key=lambda e: e.name)
+        except OSError as error:
+            text = f"cannot be read: {error.strerror or error}"
+            self.problems.append(Problem("unreadable", "error", name, None, text))
+            return []
+
+    def folders(self, name: str) -> list[os.DirEntry[str]]:
+        """The folders in a folder that may be entered."""
+        return [
+            e
+            for e in self.entries(name)
+            if e.name not in self.table.skipped and self.is_folder(e, join(name, e.name))
+        ]
+
+    def is_folder(self, entry: os.DirEntry[str], name: str) -> bool:
+        """May this entry be entered? A link is followed only to a place inside."""
+        if not entry.is_symlink():
+            return entry.is_dir(follow_symlinks=False)
+        return self.judge_link(entry, name) and entry.is_dir()
+
+    def is_file(self, entry: os.DirEntry[str], name: str) -> bool:
+        """May this entry be read as a file? What stands in a file's place is named."""
+        if entry.is_symlink() and not self.judge_link(entry, name):
+            return False
+        if entry.is_file():
+            return True
+        what = "a folder" if entry.is_dir() else "no regular file"
+        self._say("not-a-file", "error", name, f"expected a file and found {what}")
+        return False
+
+    def judge_link(self, entry: os.DirEntry[str], name: str) -> bool:
+        """Does this link lead to something inside that is not a way back to itself?"""
+        try:
+            real = Path(os.path.realpath(entry.path, strict=True))
+        except OSError as error:
+            if isinstance(error, FileNotFoundError):
+                self._say("symlink-dangling", "hint", name, "the link leads to nothing")
+            else:
+                self._say("symlink-loop", "warning", name, "the link leads back to itself")
+            return False
+        if Path(os.path.realpath(os.path.dirname(entry.path))).is_relative_to(real):
+            self._say("symlink-loop", "warning", name, "the link leads to a folder above itself")
+            return False
+        if not self.places.holds(real):
+            text = f"the link leads out of the workspace, to {real}; it is not followed"
+            hint = f"Name the place under [paths] in memctl.toml: {real}"
+            self._say("symlink-outside", "warning", name, text, hint)
+            return False
+        return True
+
+    def _say(self, slug: str, level: str, name: str, text: str, hint: str | None = None) -> None:
+        problem = Problem(slug, level, name, None, text, hint)  # type: ignore[arg-type]
+        if problem not in self.problems:
+            self.problems.append(problem)
+
+
+def find_parts(
+    places: Places, table: Table, *, graph_names: tuple[str, ...], notes_name: str | None
+) -> Parts:
+    """Roots and folders of notes; what [paths] names wins over what the tables say."""
+    walk = _Walk(places, table)
+    roots: list[Root] = []
+    notes: list[str] = []
+    _look(walk, "", 0, roots, notes)
+    if graph_names:
+        roots = [_named_root(walk, name) for name in graph_names]
+    elif not roots and places.root.name.casefold() in table.roots | {names.AREAS}:
+        roots = [Root("")]
+    first = notes_name or _first_notes(notes)
+    folders = dict.fromkeys([first, *notes])
+    _check_folders(walk, [first])
+    return Parts(tuple(roots), tuple(folders), tuple(walk.problems))
+
+
+def _look(walk: _Walk, name: str, depth: int, roots: list[Root], notes: list[str]) -> None:
+    inside = walk.folders(name)
+    members = _members(walk, inside)
+    own = os.path.basename(name).casefold()
+    if own in walk.table.roots:
+        roots.append(Root(name, None, has_areas=bool(members)))
+    elif members:
+        roots.append(Root(name, members, has_areas=True))
+    is_whole = own in walk.table.roots
+    for entry in inside:
+        below = join(name, entry.name)
+        folded = entry.name.casefold()
+        if folded in walk.table.notes:
+            notes.append(below)
+        elif is_whole or (members and entry.name in members):
+            continue
+        if depth < names.DEPTH:
+            _look(walk, below, depth + 1, roots, notes)
+
+
+def _members(walk: _Walk, inside: list[os.DirEntry[str]]) -> tuple[str, ...]:
+    """The folders of the graph among these, when `areas` is one of them."""
+    if not any(e.name.casefold() == names.AREAS for e in inside):
+        return ()
+    known = walk.table.beside_areas | {names.AREAS}
+    return tuple(e.name for e in inside if e.name.casefold() in known)
+
+
+def _named_root(walk: _Walk, name: str) -> Root:
+    if not walk.places.real(name).is_dir():
+        walk.problems.append(
+            Problem("not-a-folder", "warning", name, None, "[paths] graph names it: no folder")
+        )
+        return Root(name, ())
+    return Root(name, None, has_areas=bool(_members(walk, walk.folders(name))))
+
+
+def _first_notes(found: list[str]) -> str:
+    """Where new notes go: `memory` at the top, else the only one found by that name."""
+    named = [n for n in found if os.path.basename(n).casefold() == names.NOTES[0]]
+    return named[0] if len(named) == 1 else names.NOTES[0]
+
+
+def _check_folders(walk: _Walk, folders: list[str]) -> None:
+    for name in folders:
+        path = walk.places.real(name)
+        if path.exists() and not path.is_dir():
+            text = "expected a folder of notes and found a file"
+            walk.problems.append(Problem("not-a-folder", "warning", name, None, text))
+
+
+def find_entities(
+    places: Places, table: Table, roots: tuple[Root, ...]
+) -> tuple[tuple[Folder, ...], tuple[Problem, ...]]:
+    """Every folder below the roots that holds an items file or a summary, and what is odd."""
+    walk = _Walk(places, table)
+    homes = tuple(os.path.realpath(places.real(root.name)) for root in roots)
+    found: list[Folder] = []
+    for root in roots:
+        tops = root.members if root.members is not None else ("",)
+        for top in tops:
+            found += _below(walk, root, top, homes)
+    kept, doubles = _unique(sorted(found, key=lambda f: (f.ref, f.name)))
+    return tuple(kept), (*walk.problems, *doubles, *_type_level(kept), *_collisions(kept))
+
+
+def _below(walk: _Walk, root: Root, path: str, homes: tuple[str, ...]) -> Iterator[Folder]:
+    name = join(root.name, path)
+    entries = walk.entries(name)
+    by_name = {e.name: e for e in entries}
+    items = _items(walk, name, by_name)
+    has_summary = names.SUMMARY in by_name
+    summary = join(name, names.SUMMARY)
+    is_usable = has_summary and walk.is_file(by_name[names.SUMMARY], summary)
+    if items is not None or has_summary:
+        ref = _ref(path)
+        if ref:
+            yield Folder(ref, name, items or None, summary if is_usable else None)
+        else:
+            walk.problems.append(_at_root(items or summary))
+    if path.count("/") >= names.ENTITY_DEPTH:
+        return
+    for entry in entries:
+        if _may_hold_entities(walk, entry, name, homes, is_top=not path):
+            yield from _below(walk, root, join(path, entry.name), homes)
+
+
+def _may_hold_entities(
+    walk: _Walk, entry: os.DirEntry[str], name: str, homes: tuple[str, ...], *, is_top: bool
+) -> bool:
+    if not entry.is_symlink() and not entry.is_dir():
+        return False
+    if entry.name in walk.table.skipped or entry.name in walk.table.items:
+        return False
+    if is_top and entry.name.casefold() in walk.table.notes:
+        return False
+    if not walk.is_folder(entry, join(name, entry.name)):
+        return False
+    # A link to another place of the graph: its entities are found there, under their own names.
+    real = Path(os.path.realpath(entry.path)) if entry.is_symlink() else None
+    return real is None or not any(real.is_relative_to(home) for home in homes)
+
+
+def _items(walk: _Walk, name: str, by_name: dict[str, os.DirEntry[str]]) -> str | None:
+    """The items file of a folder: its name, "" for one that can't be used, None for none."""
+    there = [n for n in walk.table.items if n in by_name]
+    usable = [n for n in there if walk.is_file(by_name[n], join(name, n))]
+    for extra in usable[1:]:
+        text = f"a second items file beside {usable[0]}; only {usable[0]} is read"
+        walk.problems.append(Problem("second-items", "warning", join(name, extra), None, text))
+    if usable:
+        return join(name, usable[0])
+    return "" if there else None
+
+
+def _ref(path: str) -> EntityRef:
+    head, slash, rest = path.partition("/")
+    return EntityRef(rest if head.casefold() == names.AREAS else f"{head}{slash}{rest}")
+
+
+def _at_root(name: str) -> Problem:
+    text = "facts at the root of the graph belong to no entity; they are left out"
+    return Problem("type-level-items", "warning", name, None, text)
+
+
+def _unique(found: list[Folder]) -> tuple[list[Folder], list[Problem]]:
+    kept: dict[str, Folder] = {}
+    doubles = []
+    for folder in found:
+        first = kept.setdefault(folder.ref, folder)
+        if first is not folder:
+            text = f"{folder.ref} is also at {first.name}; this one is left out"
+            doubles.append(Problem("duplicate-entity", "error", folder.name, None, text))
+    return list(kept.values()), doubles
+
+
+def _type_level(found: list[Folder]) -> Iterator[Problem]:
+    parents = {f.ref.rpartition("/")[0] for f in found}
+    for folder in found:
+        if folder.items and (folder.ref in parents or _is_type(folder)):
+            text = f"facts of entities that have no folder yet stand at the type {folder.ref}"
+            yield Problem("type-level-items", "warning", folder.items, None, text)
+
+
+def _is_type(folder: Folder) -> bool:
+    above = os.path.basename(os.path.dirname(folder.name)).casefold()
+    return "/" not in folder.ref and above == names.AREAS
+
+
+def _collisions(found: list[Folder]) -> Iterator[Problem]:
+    first: dict[str, Folder] = {}
+    for folder in found:
+        key = unicodedata.normalize("NFC", folder.ref).casefold()
+        other = first.setdefault(key, folder)
+        if other is not folder:
+            text = f"differs from {other.items or other.name} by case only"
+            where = folder.items or folder.name
+            yield Problem("case-collision", "warning", where, None, text)
+
+
+def find_notes(
+    places: Places, table: Table, folders: tuple[str, ...]
+) -> tuple[tuple[str, ...], tuple[Problem, ...]]:
+    """The notes of the timeline in the order of their file names, and what is odd."""
+    walk = _Walk(places, table)
+    found: dict[str, None] = {}
+    for folder in folders:
+        if places.real(folder).is_dir():
+            found.update(dict.fromkeys(_notes_below(walk, folder, 0)))
+    ordered = sorted(found, key=lambda n: (os.path.basename(n), n))
+    return tuple(ordered), tuple(walk.problems)
+
+
+def _notes_below(walk: _Walk, name: str, depth: int) -> Iterator[str]:
+    for entry in walk.entries(name):
+        below = join(name, entry.name)
+        if names.NOTE_NAME.match(entry.name):
+            if walk.is_file(entry, below):
+                yield below
+        elif entry.name in walk.table.skipped or entry.name.casefold() in walk.table.roots:
+            continue
+        elif depth < names.DEPTH and walk.is_folder(entry, below):
+            yield from _notes_below(walk, below, depth + 1)

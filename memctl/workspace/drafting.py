@@ -1,0 +1,247 @@
+"""Turns a plan into files as they shall be, without writing any."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import assert_never
+
+from memctl.errors import ExternallyChanged, FileInvalid, UnknownEntity, UnknownFact
+from memctl.formats.items import edit_items, new_items, parse_items
+from memctl.formats.markers import replace_block
+from memctl.formats.notes import append_entry
+from memctl.formats.summary import add_alias, new_summary, write_block_into_summary
+from memctl.formats.tacit import append_bullet
+from memctl.formats.text import Text, Undecodable, conflict_markers, decode, encode
+from memctl.graph.entity import EntityRef
+from memctl.graph.plan import (
+    AddAlias,
+    AddEvidence,
+    AddFact,
+    AddTacit,
+    AppendNote,
+    Change,
+    Consume,
+    CreateEntity,
+    CreateFile,
+    Decide,
+    MarkFact,
+    Plan,
+    RetireFact,
+    WriteBlock,
+    WriteReview,
+    WriteSummary,
+)
+from memctl.workspace import names
+from memctl.workspace.ledgers import ledger_of, moved_cursor
+from memctl.workspace.paths import join
+from memctl.workspace.reading import Snapshot, fingerprint_of, read_bytes
+from memctl.workspace.transaction import Write
+
+RowChange = AddFact | RetireFact | AddEvidence | MarkFact
+_ITEMS, _SUMMARY, _DOCUMENT, _LEDGER = range(4)
+"""The order of writes: a crash between two of them is repaired by the next run."""
+
+
+@dataclass(slots=True)
+class _Draft:
+    """One file on its way from what it was to what it shall be."""
+
+    name: str
+    rank: int
+    before: bytes | None
+    form: Text
+    is_gone: bool = False
+    only_appends: bool = False
+
+    def write(self) -> Write:
+        after = None if self.is_gone else encode(self.form)
+        return Write(self.name, self.before, after, self.only_appends)
+
+
+@dataclass(slots=True)
+class _Desk:
+    snapshot: Snapshot
+    now: datetime
+    drafts: dict[str, _Draft] = field(default_factory=dict)
+    rows: dict[EntityRef, list[RowChange]] = field(default_factory=dict)
+    born: dict[EntityRef, CreateEntity] = field(default_factory=dict)
+
+    def open(self, name: str, rank: int, *, is_guarded: bool, only_appends: bool = False) -> _Draft:
+        """The draft of a file; first opened, it is read from the disk.
+
+        Args:
+            name: Relative to the workspace.
+            rank: When it is written.
+            is_guarded: Does the plan rest on what the snapshot read there?
+            only_appends: Its old text stays.
+
+        Raises:
+            ExternallyChanged: It is guarded and no longer what the snapshot read.
+            FileInvalid: It cannot be used.
+        """
+        if name in self.drafts:
+            return self.drafts[name]
+        layout = self.snapshot.layout
+        data = read_bytes(layout.places.target(name))
+        known = self.snapshot.documents.get(name)
+        if is_guarded and known and known.fingerprint != fingerprint_of(data):
+            raise ExternallyChanged(name)
+        draft = _Draft(name, rank, data, _decoded(name, data), only_appends=only_appends)
+        self.drafts[name] = draft
+        return draft
+
+
+def draft_writes(
+    plan: Plan, snapshot: Snapshot, now: datetime, *, with_ledgers: bool = True
+) -> tuple[Write, ...]:
+    """The files that the plan changes, in the order in which they have to be written.
+
+    Raises:
+        ExternallyChanged: A file is not what the snapshot read.
+        FileInvalid: A file that the plan changes cannot be used.
+        UnknownEntity, UnknownFact: The plan names a row that is not there.
+    """
+    desk = _Desk(snapshot, now)
+    for change in plan.changes:
+        _put(desk, change)
+    for ref, changes in desk.rows.items():
+        _edit_rows(desk, ref, changes)
+    if any(isinstance(change, Consume) for change in plan.changes):
+        _move_cursor(desk)
+    ordered = sorted(desk.drafts.values(), key=lambda d: d.rank)
+    writes = (draft.write() for draft in ordered if with_ledgers or draft.rank < _LEDGER)
+    return tuple(w for w in writes if w.before != w.after)
+
+
+def _put(desk: _Desk, change: Change) -> None:
+    match change:
+        case AddFact() | RetireFact() | AddEvidence() | MarkFact():
+            desk.rows.setdefault(change.entity, []).append(change)
+        case CreateEntity() | AddAlias() | WriteSummary():
+            _edit_summary(desk, change)
+        case AppendNote():
+            _append_note(desk, change)
+        case AddTacit():
+            draft = desk.open(desk.snapshot.layout.tacit, _DOCUMENT, is_guarded=False)
+            _set(draft, append_bullet(draft.form.text, change.heading, change.text))
+        case WriteBlock():
+            draft = desk.open(change.path, _DOCUMENT, is_guarded=True)
+            _set(draft, replace_block(draft.form.text, change.name, change.body))
+        case CreateFile():
+            draft = desk.open(change.path, _DOCUMENT, is_guarded=False)
+            if draft.before is None:
+                _set(draft, change.text)
+        case WriteReview():
+            _ = desk.snapshot.review
+            draft = desk.open(names.REVIEW, _DOCUMENT, is_guarded=True)
+            draft.is_gone = not change.text
+            _set(draft, change.text)
+        case Consume() | Decide():
+            _append_line(desk, *ledger_of(change))
+        case _:
+            assert_never(change)
+
+
+def _set(draft: _Draft, text: str) -> None:
+    draft.form = replace(draft.form, text=text)
+
+
+def _edit_rows(desk: _Desk, ref: EntityRef, changes: Sequence[RowChange]) -> None:
+    entity = desk.snapshot.graph.get(ref)
+    if entity is not None and not entity.is_usable:
+        desk.snapshot.text(entity.items_path or "")
+        raise FileInvalid(entity.items_path or entity.folder, None, "cannot be changed")
+    name = entity.items_path if entity else None
+    if name is None:
+        _new_items(desk, ref, changes)
+        return
+    draft = desk.open(name, _ITEMS, is_guarded=True)
+    edited = edit_items(parse_items(draft.form.text, name), changes)
+    _set(draft, edited.text)
+    for left in edited.ledger_evidence:
+        _append_line(desk, *ledger_of(left))
+
+
+def _new_items(desk: _Desk, ref: EntityRef, changes: Sequence[RowChange]) -> None:
+    facts = []
+    for change in changes:
+        if not isinstance(change, AddFact):
+            raise UnknownFact(change.fact_id)
+        facts.append(change.fact)
+    draft = desk.open(join(_folder(desk, ref), names.ITEMS[0]), _ITEMS, is_guarded=True)
+    if draft.before is not None:
+        raise ExternallyChanged(draft.name)
+    _set(draft, new_items(facts))
+
+
+def _edit_summary(desk: _Desk, change: CreateEntity | AddAlias | WriteSummary) -> None:
+    ref = change.entity
+    if isinstance(change, CreateEntity):
+        desk.born[ref] = change
+    entity = desk.snapshot.graph.get(ref)
+    if entity is None and ref not in desk.born:
+        raise UnknownEntity(ref)
+    draft = desk.open(join(_folder(desk, ref), names.SUMMARY), _SUMMARY, is_guarded=True)
+    text = draft.form.text
+    if not text.strip():
+        born = desk.born.get(ref)
+        name, aliases = (born.name, born.aliases) if born else ("", ())
+        if entity is not None:
+            name, aliases = entity.name, entity.aliases
+        text += new_summary(name, aliases)
+    match change:
+        case AddAlias(alias=alias):
+            text = add_alias(text, alias)
+        case WriteSummary(body=body, facts=facts):
+            text = write_block_into_summary(text, body, facts)
+        case CreateEntity():
+            pass
+        case _:
+            assert_never(change)
+    _set(draft, text)
+
+
+def _folder(desk: _Desk, ref: EntityRef) -> str:
+    entity = desk.snapshot.graph.get(ref)
+    if entity is not None:
+        return entity.folder
+    known = {r: folder.name for r, folder in desk.snapshot.folders.items()}
+    return desk.snapshot.layout.new_folder(ref, known)
+
+
+def _append_note(desk: _Desk, change: AppendNote) -> None:
+    day = change.day.isoformat()
+    name = desk.snapshot.layout.note_name(day)
+    draft = desk.open(name, _DOCUMENT, is_guarded=False, only_appends=True)
+    _set(draft, append_entry(draft.form.text, change.day, change.time, change.text))
+
+
+def _append_line(desk: _Desk, name: str, line: str) -> None:
+    draft = desk.open(name, _LEDGER, is_guarded=False, only_appends=True)
+    text = draft.form.text
+    gap = "" if not text or text.endswith("\n") else "\n"
+    if line not in _lines(text):
+        _set(draft, text + gap + line)
+
+
+def _lines(text: str) -> Iterator[str]:
+    return (line + "\n" for line in text.split("\n"))
+
+
+def _move_cursor(desk: _Desk) -> None:
+    draft = desk.open(desk.snapshot.layout.state, _LEDGER, is_guarded=False)
+    text = None if draft.before is None else draft.form.text
+    _set(draft, moved_cursor(text, desk.now))
+
+
+def _decoded(name: str, data: bytes | None) -> Text:
+    if data is None:
+        return Text("")
+    try:
+        form = decode(data)
+    except Undecodable as error:
+        raise FileInvalid(name, error.line, f"{error.kind}; expected UTF-8") from error
+    markers = conflict_markers(form.text)
+    if markers:
+        raise FileInvalid(name, markers[0], "a merge left its conflict markers here")
+    return form

@@ -1,0 +1,188 @@
+"""The journal: what a job is about to write, and how to take it back.
+
+An entry passes through `staging` (temporary files are made beside their targets), `ready`
+(they stand, nothing visible has changed), and `done`. A crash while staging leaves nothing but
+temporary files to delete; one while ready is finished by the next command. `back` marks a
+job that is being taken back.
+"""
+
+import contextlib
+import json
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Literal
+
+from memctl.workspace.atomic import sync_folder, write_new
+from memctl.workspace.hunks import Hunk
+from memctl.workspace.layout import Layout
+from memctl.workspace.own import make_cache
+
+State = Literal["staging", "ready", "back", "done"]
+Kind = Literal["replace", "create", "remove", "append"]
+_ORDER: tuple[State, ...] = ("staging", "ready", "back", "done")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One file of a job."""
+
+    name: str
+    """Relative to the workspace."""
+    kind: Kind
+    before: str
+    """Fingerprint, or "" when there was no file."""
+    after: str
+    temporary: str
+    """Name of the file beside the target that holds the new text, later what was replaced."""
+    hunks: tuple[Hunk, ...] | None
+    """None where what was replaced holds a secret: it is not kept, and not undone."""
+    length: int = 0
+    """Bytes of the file when the job has written it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One job."""
+
+    id: str
+    job: str
+    at: str
+    steps: tuple[Step, ...] = ()
+    folders: tuple[str, ...] = ()
+    """Folders that the job makes, outer ones first."""
+    undoes: str | None = None
+    """The entry that this one takes back."""
+    state: State = "staging"
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The files it touches, by name."""
+        return tuple(step.name for step in self.steps)
+
+
+def new_entry(layout: Layout, job: str, now: datetime, *, undoes: str | None = None) -> Entry:
+    """An entry with the next number; numbers tell the order, since clocks go backwards."""
+    numbers = (int(name.partition(".")[0]) for name in _names(layout))
+    at = now.isoformat(timespec="seconds")
+    return Entry(f"{max(numbers, default=0) + 1:06d}", job, at, undoes=undoes)
+
+
+def read_entries(layout: Layout) -> Iterator[Entry]:
+    """Every entry, oldest first, in the furthest state that was written down."""
+    furthest: dict[str, Entry] = {}
+    for name in _names(layout):
+        entry = _read(layout, name)
+        if entry is None:
+            continue
+        other = furthest.get(entry.id)
+        if other is None or _ORDER.index(entry.state) > _ORDER.index(other.state):
+            furthest[entry.id] = entry
+    return iter(sorted(furthest.values(), key=lambda e: e.id))
+
+
+def has_pending(layout: Layout) -> bool:
+    """Has a job begun and not ended? It runs right now, or it crashed."""
+    return any(not name.endswith(".done.json") for name in _names(layout))
+
+
+def write_entry(layout: Layout, entry: Entry, state: State) -> Entry:
+    """Write an entry down in its next state, safe on the disk; the older states go."""
+    make_cache(layout)
+    os.makedirs(_folder(layout), mode=0o700, exist_ok=True)
+    entry = replace(entry, state=state)
+    target = _folder(layout) / f"{entry.id}.{state}.json"
+    new = target.with_suffix(".new")
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(new)
+    write_new(new, json.dumps(_plain(entry), ensure_ascii=True).encode())
+    os.replace(new, target)
+    sync_folder(target.parent)
+    for older in _ORDER[: _ORDER.index(state)]:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(target.with_name(f"{entry.id}.{older}.json"))
+    return entry
+
+
+def drop_entry(layout: Layout, entry_id: str) -> None:
+    """Forget an entry; one that is not there is forgotten already."""
+    for state in _ORDER:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(_folder(layout) / f"{entry_id}.{state}.json")
+
+
+def drop_damaged(layout: Layout) -> None:
+    """Delete entries that cannot be read: a disk lied about what it had written."""
+    for name in _names(layout):
+        if _read(layout, name) is None:
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(_folder(layout) / name)
+
+
+def remove_empty(layout: Layout, folders: Sequence[str]) -> None:
+    """Delete folders that a job had made, inner ones first; what a person filled stays."""
+    for folder in reversed(folders):
+        with contextlib.suppress(OSError):
+            os.rmdir(layout.real(folder))
+
+
+def prune(layout: Layout) -> None:
+    """Keep the last entries only."""
+    done = [e for e in read_entries(layout) if e.state == "done"]
+    for entry in done[: -layout.settings.undo_keep]:
+        drop_entry(layout, entry.id)
+
+
+def clear(layout: Layout) -> None:
+    """Forget every job that is done: after a purge nothing of the old text may stay."""
+    for entry in read_entries(layout):
+        if entry.state == "done":
+            drop_entry(layout, entry.id)
+
+
+def _folder(layout: Layout) -> Path:
+    return layout.cache / "journal"
+
+
+def _names(layout: Layout) -> list[str]:
+    try:
+        found = os.listdir(_folder(layout))
+    except OSError:
+        return []
+    return [n for n in found if n.endswith(".json") and n.partition(".")[0].isdigit()]
+
+
+def _read(layout: Layout, name: str) -> Entry | None:
+    """The entry in a file of the journal; None when it is damaged or just went."""
+    try:
+        found = json.loads((_folder(layout) / name).read_bytes())
+        steps = tuple(_step(row) for row in found.pop("steps"))
+        return Entry(**{**found, "steps": steps, "folders": tuple(found["folders"])})
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _step(row: dict[str, Any]) -> Step:
+    hunks = row.pop("hunks")
+    kept = (
+        None
+        if hunks is None
+        else tuple(Hunk(h["at"], _bytes(h["new"]), _bytes(h["old"])) for h in hunks)
+    )
+    return Step(**row, hunks=kept)
+
+
+def _plain(entry: Entry) -> dict[str, Any]:
+    def words(value: Any) -> Any:
+        return value.decode("utf-8", "surrogateescape") if isinstance(value, bytes) else value
+
+    def spelled(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        return {key: words(value) for key, value in pairs}
+
+    return asdict(entry, dict_factory=spelled)
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")

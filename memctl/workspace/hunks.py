@@ -1,0 +1,96 @@
+"""Reverse edits: what a job put where what stood before. Kept in the journal for undo."""
+
+from dataclasses import dataclass
+
+_WINDOW = 200
+_SURE = 3
+"""So many equal lines in a row mean that two texts are in step again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hunk:
+    """A place where two versions of a file differ."""
+
+    at: int
+    """Offset in the new version."""
+    new: bytes
+    old: bytes
+
+
+def hunks_between(before: bytes, after: bytes) -> tuple[Hunk, ...]:
+    """Where `after` differs from `before`, in order, in whole lines."""
+    if after.startswith(before):
+        return (Hunk(len(before), after[len(before) :], b""),) if after != before else ()
+    old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
+    tail = _common_tail(old, new)
+    found: list[Hunk] = []
+    i = j = offset = 0
+    old_end, new_end = len(old) - tail, len(new) - tail
+    while i < old_end or j < new_end:
+        if i < old_end and j < new_end and old[i] == new[j]:
+            offset += len(new[j])
+            i, j = i + 1, j + 1
+            continue
+        di, dj = _in_step_again(old[i:old_end], new[j:new_end])
+        put, gone = b"".join(new[j : j + dj]), b"".join(old[i : i + di])
+        found.append(Hunk(offset, put, gone))
+        offset += len(put)
+        i, j = i + di, j + dj
+    return tuple(found)
+
+
+def take_back(current: bytes, hunks: tuple[Hunk, ...], length: int) -> bytes | None:
+    """`current` without what the hunks put there; None when a place can't be told for sure.
+
+    Args:
+        current: The file as it stands, perhaps changed since.
+        hunks: What the job did.
+        length: How long the file was when the job had written it.
+    """
+    places = [_find(current, hunk, length) for hunk in hunks]
+    end = 0
+    for place, hunk in zip(places, hunks, strict=True):
+        if place is None or place < end:
+            return None
+        end = place + len(hunk.new)
+    for place, hunk in reversed(list(zip(places, hunks, strict=True))):
+        at = place or 0
+        current = current[:at] + hunk.old + current[at + len(hunk.new) :]
+    return current
+
+
+def _find(current: bytes, hunk: Hunk, length: int) -> int | None:
+    """Where the hunk's text stands now: found by its words, else at the old distance."""
+    if len(current) == length and current[hunk.at : hunk.at + len(hunk.new)] == hunk.new:
+        return hunk.at
+    if not hunk.new.strip():
+        return None
+    first = current.find(hunk.new)
+    if first < 0:
+        return None
+    if current.find(hunk.new, first + 1) < 0:
+        return first
+    from_end = len(current) - (length - hunk.at)
+    fits = [a for a in {hunk.at, from_end} if a >= 0 and current.startswith(hunk.new, a)]
+    return fits[0] if len(fits) == 1 else None
+
+
+def _common_tail(old: list[bytes], new: list[bytes]) -> int:
+    most, tail = min(len(old), len(new)), 0
+    head = 0
+    while head < most and old[head] == new[head]:
+        head += 1
+    while tail < most - head and old[-1 - tail] == new[-1 - tail]:
+        tail += 1
+    return tail
+
+
+def _in_step_again(old: list[bytes], new: list[bytes]) -> tuple[int, int]:
+    """How many lines to leave behind on either side until the texts run in step again."""
+    for total in range(1, _WINDOW):
+        for di in range(total + 1):
+            dj = total - di
+            ahead = old[di : di + _SURE]
+            if len(ahead) == _SURE and ahead == new[dj : dj + _SURE]:
+                return di, dj
+    return len(old), len(new)

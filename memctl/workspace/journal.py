@@ -1,0 +1,116 @@
+"""Taking a job back, and putting right what a crash left half done."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from memctl.errors import CannotWrite, NothingToUndo
+from memctl.workspace import entries
+from memctl.workspace.entries import Entry, Step, has_pending, new_entry, read_entries
+from memctl.workspace.hunks import take_back
+from memctl.workspace.layout import Layout
+from memctl.workspace.lock import locked
+from memctl.workspace.reading import fingerprint_of, read_bytes
+from memctl.workspace.transaction import Moved, Write, carry_out, go_back, go_forward, tidy
+
+clear = entries.clear
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """What an undo did."""
+
+    id: str
+    job: str
+    at: str
+    paths: tuple[str, ...]
+    """Files that stand as before the job, but for later edits of a person."""
+    refused: tuple[tuple[str, str], ...] = ()
+    """(file, why) where the job's part stays."""
+
+
+def last_entry(layout: Layout) -> Entry | None:
+    """The job that `undo_last` would take back, or None."""
+    done = [e for e in read_entries(layout) if e.state == "done" and e.undoes is None]
+    return done[-1] if done else None
+
+
+def undo_last(layout: Layout, *, now: datetime) -> Undone:
+    """Put back what stood before the last job. What a person changed since stays.
+
+    Raises:
+        NothingToUndo: No job is left, or none of its files can be put back.
+        CannotWrite: The disk did not take it; the job still stands whole.
+    """
+    with locked(layout, "memctl undo"):
+        recover(layout)
+        entry = last_entry(layout)
+        if entry is None:
+            raise NothingToUndo
+        writes, refused = [], []
+        for step in reversed(entry.steps):
+            write, why = _reversed(layout, step)
+            writes += [write] if write else []
+            refused += [(step.name, why)] if why else []
+        if not writes and refused:
+            raise NothingToUndo("; ".join(f"{name} {why}" for name, why in refused))
+        _carry_out(layout, entry, writes, now)
+        names = tuple(write.name for write in writes)
+        return Undone(entry.id, entry.job, entry.at, names, tuple(refused))
+
+
+def recover(layout: Layout) -> tuple[str, ...]:
+    """Finish or take back what a crash left; sentences about what was done.
+
+    A job that is running right now is no crash: it holds the lock.
+    """
+    if not has_pending(layout):
+        return ()
+    with locked(layout, "memctl (putting right what a crash left)"):
+        pending = [e for e in read_entries(layout) if e.state != "done" or e.undoes is not None]
+        entries.drop_damaged(layout)
+        return tuple(_put_right(layout, entry) for entry in pending)
+
+
+def _put_right(layout: Layout, entry: Entry) -> str:
+    name = f"{entry.job} of {entry.at}"
+    try:
+        if entry.state == "done":
+            tidy(layout, entry)
+            return f"Tidied up after {name}."
+        if entry.state == "ready":
+            try:
+                go_forward(layout, entry)
+            except Moved as error:
+                go_back(layout, entry)
+                return f"Took back {name}, which had broken off: {error.name} has changed since."
+            return f"Finished {name}, which had broken off."
+        go_back(layout, entry)
+    except OSError as error:
+        raise CannotWrite(str(error.filename or "the workspace"), str(error.strerror)) from error
+    return f"Took back {name}, which had broken off."
+
+
+def _reversed(layout: Layout, step: Step) -> tuple[Write | None, str]:
+    """The write that takes one file back, or why there is none."""
+    current = read_bytes(layout.places.target(step.name))
+    now = fingerprint_of(current)
+    if now == step.before:
+        return None, ""
+    if step.hunks is None:
+        return None, "held a secret where it was changed, and the old text was not kept"
+    if step.kind == "create":
+        is_ours = now == step.after
+        return (Write(step.name, current, None), "") if is_ours else (None, "has changed since")
+    if step.kind == "remove":
+        is_gone = current is None
+        old = step.hunks[0].old
+        return (Write(step.name, None, old), "") if is_gone else (None, "has been made anew since")
+    before = None if current is None else take_back(current, step.hunks, step.length)
+    if before is None:
+        return None, "has changed since in the same place"
+    return Write(step.name, current, before), ""
+
+
+def _carry_out(layout: Layout, entry: Entry, writes: list[Write], now: datetime) -> None:
+    carry_out(layout, writes, new_entry(layout, f"undo of {entry.job}", now, undoes=entry.id))
+    entries.remove_empty(layout, entry.folders)

@@ -1,0 +1,158 @@
+"""Where a workspace is, and where its parts are."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from memctl.config import FILE_NAME, Settings, load_settings
+from memctl.errors import WorkspaceNotFound
+from memctl.graph.entity import EntityRef, type_of
+from memctl.graph.problem import Problem
+from memctl.workspace import names
+from memctl.workspace.discovery import Root, find_parts
+from memctl.workspace.names import Table, make_table
+from memctl.workspace.paths import Mount, Places, folder_of, join
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The parts of one workspace by name; `places` turns names into paths."""
+
+    places: Places
+    settings: Settings
+    table: Table
+    roots: tuple[Root, ...]
+    """Graph roots, in the order of their names; empty in a new workspace."""
+    note_folders: tuple[str, ...]
+    """Every folder that may hold notes; the first one takes new notes."""
+    tacit: str = names.TACIT
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def root(self) -> Path:
+        """The folder of the workspace."""
+        return self.places.root
+
+    def real(self, name: str) -> Path:
+        """The path that a name relative to the workspace stands for."""
+        return self.places.real(name)
+
+    @property
+    def own(self) -> Path:
+        """The folder of the ledgers."""
+        return self.root / names.OWN
+
+    @property
+    def cache(self) -> Path:
+        """The folder that git ignores."""
+        return self.own / "cache"
+
+    def note_name(self, day: str) -> str:
+        """The note of a day, whether or not it is there."""
+        return join(self.note_folders[0], f"{day}.md")
+
+    @property
+    def state(self) -> str:
+        """The file that tells other tools how far extraction is."""
+        return join(self.note_folders[0], names.STATE)
+
+    def new_folder(self, ref: EntityRef, known: Mapping[EntityRef, str]) -> str:
+        """The folder for a new entity: beside its type's others, else below `areas/`.
+
+        Args:
+            ref: The entity that has no folder yet.
+            known: Folders of the entities that there are.
+        """
+        below = folder_of(ref)
+        of_type = [f for r, f in known.items() if type_of(r) == type_of(ref) and type_of(r)]
+        for folder in of_type:
+            head, slash, _ = folder.rpartition(f"/{type_of(ref)}/")
+            if slash:
+                return join(head, below)
+            if folder.startswith(f"{type_of(ref)}/"):
+                return below
+        return join(self._home(), below)
+
+    def _home(self) -> str:
+        if not self.roots:
+            return names.AREAS
+        root = self.roots[0]
+        if root.has_areas or root.name.casefold() in {"", "life"} or root.name.endswith("/life"):
+            return join(root.name, names.AREAS)
+        return root.name
+
+
+def find_workspace(start: Path, flag: str | Path | None, environ: Mapping[str, str]) -> Layout:
+    """The workspace named by flag or environment, else the nearest one upward from `start`.
+
+    Raises:
+        WorkspaceNotFound: Nothing was named and nothing was found, or what was named is
+            no folder.
+        SettingsInvalid: The settings say something that cannot be meant.
+    """
+    named = str(flag) if flag else environ.get("MEMCTL_WORKSPACE", "")
+    if named:
+        root = _resolved(start, named, environ)
+        if not root.is_dir():
+            raise WorkspaceNotFound([str(root)])
+        return read_layout(root, environ)
+    here = Path(os.path.abspath(start))
+    for folder in (here, *here.parents):
+        if _is_workspace(folder):
+            return read_layout(folder, environ)
+    raise WorkspaceNotFound([f"{here} and the folders above it"])
+
+
+def read_layout(root: Path, environ: Mapping[str, str]) -> Layout:
+    """The layout of the workspace at `root`."""
+    root = Path(os.path.realpath(root))
+    settings = load_settings(root, environ)
+    table = make_table(settings.names)
+    mounts, graph, notes = _moved(root, settings, environ)
+    places = Places(root, mounts)
+    parts = find_parts(places, table, graph_names=graph, notes_name=notes)
+    return Layout(
+        places=places,
+        settings=settings,
+        table=table,
+        roots=parts.roots,
+        note_folders=parts.note_folders,
+        problems=parts.problems,
+    )
+
+
+def _is_workspace(folder: Path) -> bool:
+    marks = (FILE_NAME, names.OWN, names.AREAS, f"life/{names.AREAS}")
+    return any(os.path.exists(folder / mark) for mark in marks)
+
+
+def _resolved(root: Path, text: str, environ: Mapping[str, str]) -> Path:
+    home = environ.get("HOME", "")
+    if home and (text == "~" or text.startswith("~/")):
+        text = home + text[1:]
+    return Path(os.path.realpath(root / os.path.expanduser(text)))
+
+
+def _moved(
+    root: Path, settings: Settings, environ: Mapping[str, str]
+) -> tuple[tuple[Mount, ...], tuple[str, ...], str | None]:
+    """What [paths] moves: mounts for parts outside the workspace, and the parts' names."""
+    mounts: list[Mount] = []
+
+    def name_of(text: str, preferred: str | None = None) -> str:
+        real = _resolved(root, text, environ)
+        inside = Places(root).name(real)
+        if inside is not None and preferred is None:
+            return inside
+        name = preferred or real.name or "graph"
+        while any(m.name == name for m in mounts):
+            name += "-2"
+        mounts.append(Mount(name, real))
+        return name
+
+    graph = tuple(name_of(text) for text in settings.paths.graph)
+    notes = name_of(settings.paths.notes, "memory") if settings.paths.notes else None
+    if settings.paths.tacit:
+        name_of(settings.paths.tacit, names.TACIT)
+    return tuple(mounts), graph, notes

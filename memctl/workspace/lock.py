@@ -1,0 +1,135 @@
+"""One writer at a time; who waits is told for whom.
+
+The lock is the system's own on an open file, so it ends with its process, also after kill -9.
+"""
+
+import contextlib
+import json
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from memctl.errors import Busy, CannotWrite
+from memctl.workspace.layout import Layout
+from memctl.workspace.own import make_cache
+
+_PAUSE_S = 0.02
+_TELL_AFTER_S = 0.5
+_held: dict[Path, threading.RLock] = {}
+_depth: dict[Path, int] = {}
+_guard = threading.Lock()
+
+
+@contextlib.contextmanager
+def locked(
+    layout: Layout, command: str, *, say: Callable[[str], None] | None = None
+) -> Iterator[None]:
+    """Hold the lock of the workspace; inside, the same thread may take it again.
+
+    Args:
+        layout: The workspace.
+        command: What others read who wait for us.
+        say: Told once, after half a second, for whom we wait.
+
+    Raises:
+        Busy: The holder did not end within `lock.timeout`.
+        CannotWrite: No lock can be made, since the workspace can't be written to.
+    """
+    path = layout.cache / "lock"
+    with _guard:
+        mine = _held.setdefault(path, threading.RLock())
+    timeout_s = layout.settings.lock_timeout_s
+    if not mine.acquire(timeout=timeout_s):
+        raise Busy("another thread of this process")
+    try:
+        if _depth.get(path):
+            _depth[path] += 1
+            try:
+                yield
+            finally:
+                _depth[path] -= 1
+            return
+        handle = _open(layout, path)
+        try:
+            _wait(handle, path, timeout_s, say)
+            _sign(handle, command)
+            _depth[path] = 1
+            try:
+                yield
+            finally:
+                _depth[path] = 0
+                _unlock(handle)
+        finally:
+            os.close(handle)
+    finally:
+        mine.release()
+
+
+def holder(path: Path) -> str:
+    """Who holds the lock, in words."""
+    try:
+        found = json.loads(path.read_bytes())
+        return f"{found['command']} (process {found['pid']}, since {found['since']})"
+    except (OSError, ValueError, KeyError, TypeError):
+        return "another memctl"
+
+
+def _open(layout: Layout, path: Path) -> int:
+    try:
+        make_cache(layout)
+        return os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise CannotWrite(".memctl/cache/lock", error.strerror or str(error)) from error
+
+
+def _wait(handle: int, path: Path, timeout_s: float, say: Callable[[str], None] | None) -> None:
+    began = time.monotonic()
+    while not _try(handle):
+        waited = time.monotonic() - began
+        if waited >= timeout_s:
+            raise Busy(holder(path))
+        if say is not None and waited >= _TELL_AFTER_S:
+            say(f"Waiting for {holder(path)}.")
+            say = None
+        time.sleep(_PAUSE_S)
+
+
+def _sign(handle: int, command: str) -> None:
+    since = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    text = json.dumps({"pid": os.getpid(), "command": command, "since": since})
+    # A full disk takes no signature, and needs none: the lock itself holds.
+    with contextlib.suppress(OSError):
+        os.lseek(handle, 0, os.SEEK_SET)
+        os.write(handle, text.encode().ljust(200) + b"\n")
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _try(handle: int) -> bool:
+        try:
+            os.lseek(handle, 1 << 20, os.SEEK_SET)
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+    def _unlock(handle: int) -> None:
+        os.lseek(handle, 1 << 20, os.SEEK_SET)
+        msvcrt.locking(handle, msvcrt.LK_UNLCK, 1)
+
+else:
+    import fcntl
+
+    def _try(handle: int) -> bool:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def _unlock(handle: int) -> None:
+        fcntl.flock(handle, fcntl.LOCK_UN)

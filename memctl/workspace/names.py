@@ -1,0 +1,72 @@
+"""The tables of names: which folders hold a graph or notes, which files hold facts.
+
+Data, not code: a person adds more under [names] in memctl.toml.
+"""
+
+import re
+from dataclasses import dataclass
+
+from memctl.config import Names
+
+AREAS = "areas"
+"""Its parent is a graph root; the folder itself is left out of refs."""
+
+BESIDE_AREAS = ("projects", "resources", "archives", "archive")
+"""Folders of the graph when they stand beside `areas`; part of the ref."""
+
+ROOTS = ("life", "entities", "kg", "knowledge-graph", "knowledge_graph", "graph", "para")
+"""Folders that are a graph root as a whole."""
+
+NOTES = ("memory", "notes", "journal", "daily", "日记", "日志")
+
+ITEMS = (
+    "items.json", "items.yaml", "items.yml", "items.jsonl",
+    "facts.json", "facts.yaml", "facts.yml", "facts.jsonl",
+)  # fmt: skip
+"""In order: where a folder holds two, the first one is the entity's."""
+
+SUMMARY = "summary.md"
+TACIT = "MEMORY.md"
+REVIEW = "REVIEW.md"
+STATE = "heartbeat-state.json"
+OWN = ".memctl"
+
+SKIPPED = (
+    OWN, ".git", ".hg", ".svn", ".jj", "node_modules", "__pycache__", ".venv", "venv",
+    ".tox", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".cache", ".trash", ".Trash",
+    ".obsidian", ".stversions", ".dropbox.cache", "target", "dist", "build",
+)  # fmt: skip
+
+NOTE_NAME = re.compile(r"\d{4}-\d{2}-\d{2}(?!\d).*\.(?:md|markdown|txt)\Z")
+
+DEPTH = 4
+"""How far below the workspace roots and notes are looked for."""
+
+ENTITY_DEPTH = 8
+"""How many folders below a root an entity may lie."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The names that hold in one workspace."""
+
+    roots: frozenset[str]
+    beside_areas: frozenset[str]
+    notes: frozenset[str]
+    items: tuple[str, ...]
+    skipped: frozenset[str]
+
+
+def make_table(more: Names) -> Table:
+    """Memctl's own names, then the workspace's."""
+    return Table(
+        roots=frozenset(_folded(ROOTS + more.roots)),
+        beside_areas=frozenset(_folded(BESIDE_AREAS + more.beside_areas)),
+        notes=frozenset(_folded(NOTES + more.notes)),
+        items=tuple(dict.fromkeys(ITEMS + more.items)),
+        skipped=frozenset(SKIPPED + more.skipped),
+    )
+
+
+def _folded(names: tuple[str, ...]) -> list[str]:
+    return [name.casefold() for name in names]

@@ -1,0 +1,99 @@
+"""The one place where names become paths, and where a name is refused that leads outside."""
+
+import os
+import unicodedata
+from dataclasses import dataclass
+from pathlib import Path
+
+from memctl.errors import FileInvalid
+from memctl.graph.entity import EntityRef
+
+_LONGEST = 200
+"""Bytes of one segment; file systems end at 255 and a temporary name needs a few more."""
+
+_RESERVED = frozenset(
+    ["con", "prn", "aux", "nul", *(f"{n}{i}" for n in ("com", "lpt") for i in range(1, 10))]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Mount:
+    """A folder or file outside the workspace that bears a name inside it."""
+
+    name: str
+    """The first part of the names below it: `memory`, `life`, `MEMORY.md`."""
+    real: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Names relative to the workspace, "/"-separated, and the paths they stand for."""
+
+    root: Path
+    mounts: tuple[Mount, ...] = ()
+
+    def real(self, name: str) -> Path:
+        """The path that `name` stands for."""
+        for mount in self.mounts:
+            if name == mount.name:
+                return mount.real
+            if name.startswith(mount.name + "/"):
+                return mount.real / name[len(mount.name) + 1 :]
+        return self.root / name if name else self.root
+
+    def name(self, path: Path) -> str | None:
+        """The name of `path`, or None when it lies outside."""
+        for mount in self.mounts:
+            if path == mount.real:
+                return mount.name
+            if path.is_relative_to(mount.real):
+                return f"{mount.name}/{path.relative_to(mount.real).as_posix()}"
+        if not path.is_relative_to(self.root):
+            return None
+        return path.relative_to(self.root).as_posix().removeprefix(".").removeprefix("/") or ""
+
+    def target(self, name: str) -> Path:
+        """Where a write to `name` goes: links inside the workspace are followed.
+
+        Raises:
+            FileInvalid: It leads out of the workspace, or what is there is no file.
+        """
+        if os.path.isabs(name) or any(part in {"", ".", ".."} for part in name.split("/")):
+            raise FileInvalid(name, None, "this name leads out of the workspace")
+        path = self.real(name)
+        real = Path(os.path.realpath(path))
+        if not self.holds(real):
+            raise FileInvalid(name, None, f"a link leads out of the workspace, to {real}")
+        if real.exists() and not real.is_file():
+            raise FileInvalid(name, None, "expected a file and found something else")
+        return real
+
+    def holds(self, real: Path) -> bool:
+        """Does this resolved path lie in the workspace or below one of its mounts?"""
+        homes = (self.root, *(mount.real for mount in self.mounts))
+        return any(real.is_relative_to(os.path.realpath(home)) for home in homes)
+
+
+def join(*parts: str) -> str:
+    """Parts of a name as one; empty ones are left out."""
+    return "/".join(part for part in parts if part)
+
+
+def folder_of(ref: EntityRef) -> str:
+    """`ref` as a folder below a graph root.
+
+    Raises:
+        FileInvalid: A segment would leave the root, hide the folder, or cannot be a name
+            on every file system.
+    """
+    for part in ref.split("/"):
+        if not _is_safe(part):
+            raise FileInvalid(ref, None, f"{part!r} cannot be the name of a folder")
+    return ref
+
+
+def _is_safe(part: str) -> bool:
+    is_shown = bool(part) and not part.startswith(".") and part == part.strip()
+    is_plain = not any(c in '<>:"|?*\\/' or unicodedata.category(c) == "Cc" for c in part)
+    is_free = part.partition(".")[0].casefold() not in _RESERVED and not part.endswith(".")
+    return is_shown and is_plain and is_free and len(part.encode()) <= _LONGEST

@@ -1,0 +1,354 @@
+"""What the workspace says right now: files to graph, parsed only when asked for.
+
+Each file that was read is remembered with its stamp, which serves caches, and its fingerprint,
+which guards writes. A file that can't be read becomes a problem and is left out.
+"""
+
+import hashlib
+import os
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from memctl.errors import FileInvalid
+from memctl.formats.items import parse_items
+from memctl.formats.notes import parse_note
+from memctl.formats.summary import parse_summary
+from memctl.formats.tacit import TacitDocument, parse_tacit
+from memctl.formats.text import Undecodable, conflict_markers, decode
+from memctl.graph.entity import Entity, EntityRef, Summary
+from memctl.graph.fact import Fact
+from memctl.graph.graph import Graph, make_graph
+from memctl.graph.note import Note
+from memctl.graph.problem import Problem
+from memctl.workspace import names
+from memctl.workspace.discovery import Folder, find_entities, find_notes
+from memctl.workspace.layout import Layout
+from memctl.workspace.ledgers import Consumed, Decision, read_consumed, read_decisions
+
+ABSENT = ""
+"""The fingerprint of a file that is not there."""
+
+
+class Stamp(NamedTuple):
+    """What tells without reading whether a file is the same: it serves caches only."""
+
+    size: int
+    mtime_ns: int
+    ctime_ns: int
+    inode: int
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A file that was read."""
+
+    name: str
+    """Relative to the workspace."""
+    path: Path
+    fingerprint: str
+    """SHA-256 of its bytes; `ABSENT` when there is no file."""
+    stamp: Stamp | None
+    can_write: bool = True
+    """False for a file that could not be understood: no job writes to it."""
+
+    @property
+    def text(self) -> str:
+        """What stands there now; "" when it is gone or no text."""
+        try:
+            return decode(self.path.read_bytes()).text
+        except (OSError, Undecodable):
+            return ""
+
+
+class Snapshot:
+    """One look at a workspace. Everything is read at most once, when first asked for."""
+
+    def __init__(self, layout: Layout) -> None:
+        """Nothing is read yet."""
+        self.layout = layout
+        self.documents: dict[str, Document] = {}
+        """Every file read so far, by name."""
+        self._said: dict[str, tuple[Problem, ...]] = {}
+
+    @cached_property
+    def _found(self) -> tuple[tuple[Folder, ...], tuple[Problem, ...]]:
+        return find_entities(self.layout.places, self.layout.table, self.layout.roots)
+
+    @property
+    def folders(self) -> Mapping[EntityRef, Folder]:
+        """The entities' folders by ref; nothing is parsed."""
+        return {folder.ref: folder for folder in self._found[0]}
+
+    def entity(self, folder: Folder) -> Entity:
+        """One entity, read now, without the rest of the graph."""
+        return self._entity(folder)
+
+    def text_or_none(self, name: str) -> str | None:
+        """The text of any file of the workspace; None with a problem said when it is none."""
+        return self._text(name, may_be_absent=True)
+
+    @cached_property
+    def note_names(self) -> tuple[str, ...]:
+        """The notes, oldest file name first; nothing is parsed."""
+        return self._found_notes[0]
+
+    @cached_property
+    def _found_notes(self) -> tuple[tuple[str, ...], tuple[Problem, ...]]:
+        return find_notes(self.layout.places, self.layout.table, self.layout.note_folders)
+
+    @cached_property
+    def graph(self) -> Graph:
+        """Every entity with its facts and its summary."""
+        return make_graph({folder.ref: self._entity(folder) for folder in self._found[0]})
+
+    @cached_property
+    def decisions(self) -> tuple[Decision, ...]:
+        """What people answered, oldest first."""
+        return read_decisions(self.layout)
+
+    @cached_property
+    def consumed(self) -> Consumed:
+        """Which blocks extraction has read."""
+        return read_consumed(self.layout)
+
+    @cached_property
+    def tacit(self) -> TacitDocument | None:
+        """MEMORY.md; None when there is none that can be read."""
+        name = self.layout.tacit
+        text = self._text(name, may_be_absent=True)
+        if text is None:
+            return None
+        tacit = parse_tacit(text, name)
+        self._said[name] = (*tacit.problems, *self._dead_links(name, tacit))
+        return tacit
+
+    @cached_property
+    def review(self) -> str:
+        """REVIEW.md as it stands; "" when there is none."""
+        return self._text(names.REVIEW, may_be_absent=True) or ""
+
+    def notes(self) -> Iterator[Note]:
+        """Every note, parsed one after the other; one that can't be read bears a problem."""
+        return (self.note(name) for name in self.note_names)
+
+    def note(self, name: str) -> Note:
+        """One note by its name."""
+        text = self._text(name)
+        if text is None:
+            return Note(name, None, (), self._said.get(name, ()))
+        note = parse_note(text, name)
+        self._said[name] = note.problems
+        return note
+
+    def changed_notes(self, fingerprints: Collection[str]) -> Iterator[Note]:
+        """The notes whose bytes are not among those known."""
+        for name in self.note_names:
+            document, _ = self._load(name)
+            if document.fingerprint not in fingerprints:
+                yield self.note(name)
+
+    def text(self, name: str) -> str:
+        """The text of any file of the workspace.
+
+        Raises:
+            FileInvalid: There is none, or it is no text.
+        """
+        text = self.text_or_none(name)
+        if text is None:
+            said = self._said.get(name, ())
+            what = said[0].message if said else "cannot be read"
+            raise FileInvalid(name, said[0].line if said else None, what)
+        return text
+
+    def stamps(self) -> dict[str, Stamp]:
+        """Stamps of every file of the graph, of every note and of MEMORY.md."""
+        found = [n for f in self._found[0] for n in (f.items, f.summary) if n]
+        wanted = (*found, *self.note_names, self.layout.tacit)
+        pairs = ((name, stamp_of(self.layout.real(name))) for name in wanted)
+        return {name: stamp for name, stamp in pairs if stamp}
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is odd about the graph's files, and about what was read beside them."""
+        _ = self.graph
+        found = (*self.layout.problems, *self._found[1])
+        notes = self._found_notes[1] if "_found_notes" in self.__dict__ else ()
+        said = (p for problems in self._said.values() for p in problems)
+        return tuple(sorted({*found, *notes, *said}, key=_order))
+
+    def every_problem(self) -> tuple[Problem, ...]:
+        """`problems` after every note and MEMORY.md were read too."""
+        for _ in self.notes():
+            pass
+        _ = self.tacit, self.review
+        return self.problems
+
+    def _dead_links(self, name: str, tacit: TacitDocument) -> Iterator[Problem]:
+        folder = self.layout.real(name).parent
+        for link in tacit.links:
+            if not (folder / link.target).exists():
+                text = f"the link leads to {link.target}, and no file is there"
+                yield Problem("dead-link", "warning", name, link.line, text)
+
+    def _entity(self, folder: Folder) -> Entity:
+        facts, is_usable = self._facts(folder)
+        summary = self._summary(folder)
+        words = folder.ref.rpartition("/")[2].replace("-", " ").replace("_", " ")
+        name = (summary and (summary.name or summary.title)) or words
+        aliases = tuple(a for a in (summary.aliases if summary else ()) if a != name)
+        return Entity(
+            ref=folder.ref,
+            name=name,
+            aliases=aliases,
+            facts=facts,
+            items_path=folder.items,
+            summary=summary,
+            folder=folder.name,
+            is_usable=is_usable,
+        )
+
+    def _facts(self, folder: Folder) -> tuple[tuple[Fact, ...], bool]:
+        if folder.items is None:
+            taken = any(p.path.startswith(folder.name + "/") for p in self._blocked)
+            return (), not taken
+        text = self._text(folder.items)
+        if text is None:
+            return (), False
+        parsed = parse_items(text, folder.items)
+        self._said[folder.items] = parsed.problems
+        if not parsed.can_write:
+            self._close(folder.items)
+        return parsed.facts, parsed.can_write
+
+    @cached_property
+    def _blocked(self) -> tuple[Problem, ...]:
+        """Items files that are no files: their entities can't be written to."""
+        blocking = {"not-a-file", "symlink-outside", "symlink-loop"}
+        table = self.layout.table.items
+        return tuple(
+            p for p in self._found[1] if p.slug in blocking and p.path.rpartition("/")[2] in table
+        )
+
+    def _summary(self, folder: Folder) -> Summary | None:
+        if folder.summary is None:
+            return None
+        text = self._text(folder.summary)
+        if text is None:
+            return None
+        summary, problems = parse_summary(text, folder.summary)
+        self._said[folder.summary] = problems
+        return summary
+
+    def _text(self, name: str, *, may_be_absent: bool = False) -> str | None:
+        """The text of a file, or None with a problem said."""
+        document, data = self._load(name)
+        if data is None:
+            if not (may_be_absent and document.fingerprint == ABSENT):
+                self._say(name, "unreadable", None, "cannot be read")
+            return None
+        try:
+            text = decode(data).text
+        except Undecodable as error:
+            self._say(name, error.kind, error.line, _FORMS[error.kind])
+            return None
+        markers = conflict_markers(text)
+        if markers:
+            self._say(name, "conflict-markers", markers[0], "a merge left its markers here")
+            return None
+        return text
+
+    def _load(self, name: str) -> tuple[Document, bytes | None]:
+        path = self.layout.real(name)
+        data, stamp = read_stamped(path)
+        print_of = fingerprint_of(data)
+        document = Document(name, path, print_of, stamp)
+        first = self.documents.setdefault(name, document)
+        # Has it moved while we looked, the older print stays: a write that rests on the first
+        # reading has to be refused.
+        return first, data
+
+    def _say(self, name: str, slug: str, line: int | None, what: str) -> None:
+        level = "warning" if slug == "utf-16" else "error"
+        hint = _CURES.get(slug)
+        self._said[name] = (Problem(slug, level, name, line, what, hint),)  # type: ignore[arg-type]
+        self._close(name)
+
+    def _close(self, name: str) -> None:
+        old = self.documents[name]
+        self.documents[name] = Document(old.name, old.path, old.fingerprint, old.stamp, False)  # noqa: FBT003
+
+
+_FORMS = {
+    "not-utf8": "not UTF-8; expected UTF-8",
+    "utf-16": "UTF-16; expected UTF-8",
+}
+_CURES = {
+    "not-utf8": "Save it as UTF-8 in an editor.",
+    "utf-16": "Save it as UTF-8 in an editor.",
+    "conflict-markers": "Decide between the two sides and delete the markers.",
+    "unreadable": "Check the permissions of the file.",
+}
+
+
+def observe(layout: Layout) -> Snapshot:
+    """A look at the workspace; files are read when they are asked for."""
+    return Snapshot(layout)
+
+
+def fingerprint(data: bytes) -> str:
+    """SHA-256 of the bytes: what guards a write."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def fingerprint_of(data: bytes | None) -> str:
+    """The fingerprint of a file that may not be there."""
+    return ABSENT if data is None else fingerprint(data)
+
+
+def stamp_of(path: Path) -> Stamp | None:
+    """The stamp of a file, or None when there is none."""
+    try:
+        return _stamp(os.stat(path))
+    except OSError:
+        return None
+
+
+def read_stamped(path: Path) -> tuple[bytes | None, Stamp | None]:
+    """Bytes and stamp of a regular file, from one opening; (None, None) when there is none.
+
+    A file that is there but can't be read gives (None, stamp).
+    """
+    try:
+        with open(path, "rb", opener=_open_at_once) as file:
+            return file.read(), _stamp(os.fstat(file.fileno()))
+    except OSError:
+        return None, stamp_of(path)
+
+
+def read_bytes(path: Path) -> bytes | None:
+    """The bytes of a regular file, or None when there is none.
+
+    Raises:
+        OSError: It is there and can't be read.
+    """
+    try:
+        with open(path, "rb", opener=_open_at_once) as file:
+            return file.read()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+
+
+def _open_at_once(path: str, flags: int) -> int:
+    # A FIFO put in a file's place would make a plain open wait for a writer for ever.
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def _stamp(found: os.stat_result) -> Stamp:
+    return Stamp(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+
+
+def _order(problem: Problem) -> tuple[str, int, str]:
+    return problem.path, problem.line or 0, problem.slug

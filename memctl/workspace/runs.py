@@ -1,0 +1,65 @@
+"""The log of runs, for `status`: a line a job, in the cache; idle runs too."""
+
+import contextlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from memctl.workspace.atomic import append as append_bytes
+from memctl.workspace.atomic import write_new
+from memctl.workspace.layout import Layout
+from memctl.workspace.own import make_cache
+
+_KEPT = 500
+_TRIM_FROM_BYTES = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One job that ran."""
+
+    job: str
+    at: datetime
+    ok: bool = True
+    changes: int = 0
+
+
+def append(layout: Layout, *, job: str, now: datetime, changes: int = 0, ok: bool = True) -> None:
+    """Note down a run. A log that can't be written is no reason to fail."""
+    path = layout.cache / "runs.jsonl"
+    row = {"job": job, "at": now.isoformat(timespec="seconds"), "ok": ok, "changes": changes}
+    line = json.dumps(row, ensure_ascii=False).encode() + b"\n"
+    with contextlib.suppress(OSError):
+        make_cache(layout)
+        if not path.exists():
+            with contextlib.suppress(FileExistsError):
+                write_new(path, b"")
+        elif path.stat().st_size > _TRIM_FROM_BYTES:
+            path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[-_KEPT:]))
+        append_bytes(path, line)
+
+
+def read_runs(layout: Layout) -> tuple[Run, ...]:
+    """The runs still known, oldest first."""
+    return tuple(_runs(layout))
+
+
+def last_run(layout: Layout, job: str) -> Run | None:
+    """The last run of a job that went well, or None."""
+    return next((r for r in reversed(read_runs(layout)) if r.job == job and r.ok), None)
+
+
+def _runs(layout: Layout) -> Iterator[Run]:
+    try:
+        data = (layout.cache / "runs.jsonl").read_bytes()
+    except OSError:
+        return
+    for line in data.decode("utf-8", "replace").splitlines():
+        try:
+            row: dict[str, Any] = json.loads(line)
+            at = datetime.fromisoformat(row["at"])
+            yield Run(str(row["job"]), at, row["ok"] is True, int(row["changes"]))
+        except (ValueError, KeyError, TypeError):
+            continue

@@ -1,0 +1,380 @@
+"""Carries out one job's writes: all of them, or none.
+
+1. The journal says which temporary files will be made; they are made beside their targets.
+   A full disk or a read-only folder shows here, before anything visible has changed.
+2. The journal says `ready`. Each temporary file changes places with its target, and what was
+   replaced is looked at: is it not what the job had read, somebody saved in between, and
+   everything is put back.
+3. Everything is read back from the disk. The journal says `done`.
+
+Which step a file is in can be told from fingerprints alone, so that a crash at any instant
+is finished, or taken back, by the same code.
+"""
+
+import contextlib
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from memctl.errors import CannotWrite, ExternallyChanged
+from memctl.workspace.atomic import (
+    append,
+    aside_of,
+    move_new,
+    put_in_place,
+    sync_folder,
+    write_new,
+)
+from memctl.workspace.entries import (
+    Entry,
+    Kind,
+    Step,
+    drop_entry,
+    prune,
+    remove_empty,
+    write_entry,
+)
+from memctl.workspace.hunks import Hunk, hunks_between
+from memctl.workspace.layout import Layout
+from memctl.workspace.reading import ABSENT, fingerprint, fingerprint_of, read_bytes
+
+_PUBLIC = 0o666
+_PRIVATE = 0o600
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """One file as it was read and as it shall be; None means no file."""
+
+    name: str
+    before: bytes | None
+    after: bytes | None
+    only_appends: bool = False
+    """Its old text stays, also what others append at the same time."""
+
+
+class Moved(Exception):
+    """A file was not what the job had read."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+def carry_out(
+    layout: Layout,
+    writes: Sequence[Write],
+    entry: Entry,
+    *,
+    holds_secret: Callable[[str], bool] | None = None,
+) -> Entry:
+    """Do all writes in their order, or none.
+
+    Args:
+        layout: The workspace.
+        writes: What to do.
+        entry: What the journal says about the job, without steps yet.
+        holds_secret: Tells whether a text holds a secret: it is not kept for undo.
+
+    Raises:
+        ExternallyChanged: A file was not, or did not stay, what the job had read.
+        CannotWrite: The disk did not take it.
+    """
+    steps = tuple(_step(w, entry.id, i, holds_secret) for i, w in enumerate(writes))
+    entry = replace(entry, steps=steps, folders=_missing_folders(layout, steps))
+    try:
+        entry = write_entry(layout, entry, "staging")
+        _stage(layout, entry, writes)
+        entry = write_entry(layout, entry, "ready")
+        return go_forward(layout, entry)
+    except BaseException as error:
+        _give_up(layout, entry)
+        if isinstance(error, Moved):
+            raise ExternallyChanged(error.name) from error
+        if isinstance(error, OSError):
+            raise CannotWrite(_named(error, steps), error.strerror or str(error)) from error
+        raise
+
+
+def go_forward(layout: Layout, entry: Entry) -> Entry:
+    """Do what is still to do of an entry that is ready, and write it down as done.
+
+    Raises:
+        Moved: A file is not what the job had read.
+    """
+    for step in entry.steps:
+        _perform(layout, step)
+    for folder in _touched(layout, entry):
+        sync_folder(folder)
+    for step in entry.steps:
+        if not _stands(layout, step):
+            raise Moved(step.name)
+    return _finish(layout, entry)
+
+
+def go_back(layout: Layout, entry: Entry) -> None:
+    """Undo what was done of an entry that did not come to its end. Hand edits stay."""
+    if entry.state in {"staging", "ready"}:
+        entry = write_entry(layout, entry, "back") if entry.state == "ready" else entry
+    for step in reversed(entry.steps):
+        _take_back(layout, step)
+    remove_empty(layout, entry.folders)
+    drop_entry(layout, entry.id)
+
+
+def _finish(layout: Layout, entry: Entry) -> Entry:
+    if entry.undoes is not None:
+        drop_entry(layout, entry.undoes)
+    entry = write_entry(layout, entry, "done")
+    # From here on the job has happened. What cannot be tidied now, the next command tidies.
+    with contextlib.suppress(OSError):
+        tidy(layout, entry)
+        prune(layout)
+    return entry
+
+
+def tidy(layout: Layout, entry: Entry) -> None:
+    """Delete what was replaced, and for an undo the entry itself."""
+    for step in entry.steps:
+        _drop(layout, step, _paths(layout, step)[1])
+    if entry.undoes is not None:
+        drop_entry(layout, entry.id)
+
+
+def _give_up(layout: Layout, entry: Entry) -> None:
+    """Put everything back; if even that fails, the next command does it from the journal."""
+    with contextlib.suppress(OSError):
+        go_back(layout, entry)
+
+
+def replaces_secret(hunks: Sequence[Hunk], holds_secret: Callable[[str], bool]) -> bool:
+    """Would what stood there before bring a secret into the journal?"""
+    return any(holds_secret(hunk.old.decode("utf-8", "replace")) for hunk in hunks)
+
+
+def _step(
+    write: Write, entry_id: str, number: int, holds_secret: Callable[[str], bool] | None
+) -> Step:
+    before, after = write.before, write.after
+    kind: Kind = "replace"
+    hunks: tuple[Hunk, ...] = ()
+    if before is None:
+        kind = "create"
+    elif after is None:
+        kind, hunks = "remove", (Hunk(0, b"", before),)
+    else:
+        hunks = hunks_between(before, after)
+        kind = "append" if write.only_appends and after.startswith(before) else "replace"
+    is_kept = not (holds_secret and replaces_secret(hunks, holds_secret))
+    return Step(
+        name=write.name,
+        kind=kind,
+        before=fingerprint_of(before),
+        after=fingerprint_of(after),
+        temporary=f".memctl-{entry_id}-{number}",
+        hunks=hunks if is_kept else None,
+        length=len(after or b""),
+    )
+
+
+def _paths(layout: Layout, step: Step) -> tuple[Path, Path]:
+    target = layout.places.target(step.name)
+    return target, target.with_name(step.temporary)
+
+
+def _missing_folders(layout: Layout, steps: Sequence[Step]) -> tuple[str, ...]:
+    missing: dict[str, None] = {}
+    for step in steps:
+        above, folder = [], step.name.rpartition("/")[0]
+        while folder and not layout.real(folder).exists():
+            above.append(folder)
+            folder = folder.rpartition("/")[0]
+        missing.update(dict.fromkeys(reversed(above)))
+    return tuple(missing)
+
+
+def _stage(layout: Layout, entry: Entry, writes: Sequence[Write]) -> None:
+    for folder in entry.folders:
+        os.mkdir(layout.real(folder))
+        sync_folder(layout.real(folder).parent)
+    for step, write in zip(entry.steps, writes, strict=True):
+        target, temporary = _paths(layout, step)
+        if fingerprint_of(read_bytes(target)) != step.before:
+            raise Moved(step.name)
+        if step.kind in {"replace", "create"} and write.after is not None:
+            write_new(temporary, write.after, _mode(target, step.name))
+
+
+def _mode(target: Path, name: str) -> int:
+    try:
+        return os.stat(target).st_mode & 0o7777
+    except FileNotFoundError:
+        if name.startswith(".memctl/"):
+            return _PRIVATE
+        mask = os.umask(0)
+        os.umask(mask)
+        return _PUBLIC & ~mask
+
+
+def _perform(layout: Layout, step: Step) -> None:
+    """Do one step, whatever part of it is done already.
+
+    Raises:
+        Moved: The file is not what the job had read.
+    """
+    target, temporary = _paths(layout, step)
+    _settle(target, temporary)
+    now, aside = _now(target), _now(temporary)
+    if step.kind == "append":
+        _append_rest(target, step)
+    elif now == step.after and aside in {step.before, ABSENT}:
+        return
+    elif now != step.before or (step.kind != "remove" and aside != step.after):
+        raise Moved(step.name)
+    elif step.kind == "replace":
+        put_in_place(temporary, target)
+        _must_be(step, temporary)
+    elif step.kind == "remove":
+        move_new(target, temporary)
+        _must_be(step, temporary)
+    else:
+        _create(step, temporary, target)
+
+
+def _must_be(step: Step, temporary: Path) -> None:
+    if _now(temporary) != step.before:
+        raise Moved(step.name)
+
+
+def _create(step: Step, temporary: Path, target: Path) -> None:
+    try:
+        move_new(temporary, target)
+    except FileExistsError:
+        raise Moved(step.name) from None
+
+
+def _append_rest(target: Path, step: Step) -> None:
+    """Append what is not there yet: all, the rest of a torn write, or nothing."""
+    data, hunk = read_bytes(target), _appended(step)
+    if data is None or len(data) < hunk.at:
+        raise Moved(step.name)
+    after = data[hunk.at :]
+    if hunk.new in after:
+        return
+    if after and not hunk.new.startswith(after):
+        raise Moved(step.name)
+    append(target, hunk.new[len(after) :])
+
+
+def _appended(step: Step) -> Hunk:
+    return (step.hunks or ())[0]
+
+
+def _stands(layout: Layout, step: Step) -> bool:
+    """Does the disk say what this step was to write, with nobody's edit in between?"""
+    target, temporary = _paths(layout, step)
+    if step.kind == "append":
+        hunk = _appended(step)
+        return hunk.new in (read_bytes(target) or b"")[hunk.at :]
+    # Somebody may have had the old file open and saved into it after it was replaced.
+    return _now(target) == step.after and _now(temporary) in {step.before, ABSENT}
+
+
+def _take_back(layout: Layout, step: Step) -> None:
+    target, temporary = _paths(layout, step)
+    _settle(target, temporary)
+    if step.kind == "append":
+        _cut(target, temporary, step)
+    elif _now(target) == step.after:
+        if step.kind == "create":
+            _uncreate(step, target, temporary)
+        elif _now(temporary) not in {ABSENT, step.after}:
+            _put_back(step, target, temporary)
+    _drop(layout, step, temporary)
+
+
+def _put_back(step: Step, target: Path, temporary: Path) -> None:
+    """What was replaced goes back to its place, unless somebody has saved since."""
+    if step.kind == "remove":
+        with contextlib.suppress(FileExistsError):
+            move_new(temporary, target)
+        return
+    put_in_place(temporary, target)
+    if _now(temporary) != step.after:
+        put_in_place(temporary, target)
+
+
+def _uncreate(step: Step, target: Path, temporary: Path) -> None:
+    if _now(temporary) == step.after:
+        os.unlink(temporary)
+    move_new(target, temporary)
+    if _now(temporary) != step.after:
+        _create(step, temporary, target)
+
+
+def _cut(target: Path, temporary: Path, step: Step) -> None:
+    """Take appended text away again, with what others appended behind it left in place."""
+    data, hunk = read_bytes(target), _appended(step)
+    if data is None:
+        return
+    after = data[hunk.at :]
+    put = hunk.new if hunk.new in after else after if hunk.new.startswith(after) else b""
+    if not put:
+        return
+    at = data.index(put, hunk.at)
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(temporary)
+    write_new(temporary, data[:at] + data[at + len(put) :], os.stat(target).st_mode & 0o7777)
+    put_in_place(temporary, target)
+    if read_bytes(temporary) != data:
+        put_in_place(temporary, target)
+
+
+def _settle(target: Path, temporary: Path) -> None:
+    """Bring an exchange that needed several steps, and broke off, to a state with a name."""
+    aside = aside_of(temporary)
+    if not os.path.lexists(aside):
+        return
+    if os.path.lexists(temporary):
+        with contextlib.suppress(FileExistsError):
+            move_new(aside, target)
+    else:
+        os.rename(aside, temporary)
+
+
+def _drop(layout: Layout, step: Step, temporary: Path) -> None:
+    """Delete a temporary file; one that holds words of a person is kept instead."""
+    for path in (temporary, aside_of(temporary)):
+        if not os.path.lexists(path):
+            continue
+        is_ours = step.kind == "append" or _now(path) in {step.before, step.after, ABSENT}
+        if is_ours or _keep(layout, step, path):
+            os.unlink(path)
+
+
+def _keep(layout: Layout, step: Step, path: Path) -> bool:
+    """Copy a text that nobody may lose to `.memctl/cache/kept/`."""
+    folder = layout.cache / "kept"
+    os.makedirs(folder, mode=0o700, exist_ok=True)
+    data = read_bytes(path) or b""
+    with contextlib.suppress(FileExistsError):
+        write_new(folder / f"{fingerprint(data)[:12]}-{step.name.rpartition('/')[2]}", data)
+    return True
+
+
+def _touched(layout: Layout, entry: Entry) -> list[Path]:
+    return list(dict.fromkeys(_paths(layout, step)[0].parent for step in entry.steps))
+
+
+def _now(path: Path) -> str:
+    return fingerprint_of(read_bytes(path))
+
+
+def _named(error: OSError, steps: Sequence[Step]) -> str:
+    """The file that a person would look at."""
+    told = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else ""
+    number = told.rpartition("-")[2]
+    if "/.memctl-" in told and number.isdigit() and int(number) < len(steps):
+        return steps[int(number)].name
+    return told or (steps[0].name if steps else "the workspace")
