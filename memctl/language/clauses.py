@@ -1,0 +1,55 @@
+"""Text cut into sentences and clauses. Where it is cut is data (`grammar` of each language)."""
+
+import re
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of a text, without the white space and marks around it."""
+
+    text: str
+    start: int
+    end: int
+    mark: str = ""
+    """What ended it: `.`, `,`, `？`, or nothing at the end of the text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cutter:
+    """Where sentences and clauses end, for all languages of a lexicon together."""
+
+    sentence_end: re.Pattern[str]
+    clause_end: re.Pattern[str]
+    unbroken: re.Pattern[str] | None
+    """Stretches in which nothing ends: abbreviations, addresses, quotations."""
+
+    def sentences(self, text: str) -> tuple[Piece, ...]:
+        """The sentences of `text`, in order."""
+        return self._cut(text, self.sentence_end, 0)
+
+    def clauses(self, sentence: Piece) -> tuple[Piece, ...]:
+        """The clauses of one sentence; offsets are those of the sentence's own text."""
+        return self._cut(sentence.text, self.clause_end, sentence.start)
+
+    def _cut(self, text: str, mark: re.Pattern[str], offset: int) -> tuple[Piece, ...]:
+        kept = [m.span() for m in self.unbroken.finditer(text)] if self.unbroken else []
+        pieces: list[Piece] = []
+        begin = 0
+        for found in mark.finditer(text):
+            if any(a <= found.start() < b for a, b in kept):
+                continue
+            pieces += _piece(text, begin, found.start(), found.group(), offset)
+            begin = found.end()
+        return (*pieces, *_piece(text, begin, len(text), "", offset))
+
+
+def _piece(text: str, begin: int, end: int, mark: str, offset: int) -> list[Piece]:
+    raw = text[begin:end]
+    body = raw.strip()
+    if not body:
+        return []
+    start = begin + len(raw) - len(raw.lstrip())
+    # A mark that tells how something was said (?, !) stays with the words.
+    tail = mark.strip() if mark.strip()[:1] in tuple("?!？！.。") else ""
+    return [Piece(body + tail, start + offset, start + len(body + tail) + offset, mark.strip())]

@@ -1,0 +1,234 @@
+"""What a sentence claims: cues that make it durable, and cues that make it junk.
+
+Table `statements` of each language:
+
+- `grammar`: `sentence_end`, `clause_end`, `unbroken` (regular expressions that say where a
+  text is cut), `letters` (the letters that may not touch a cue from outside; empty where
+  words are written without spaces), `first_person`, `we`, `third_person`, `beside` (words before a name that make it a
+  companion and no subject), `openers` (words that may stand before a subject), `name` (a
+  name in this script).
+- `words`: named lists, used in patterns as `{name}`.
+- `cue`: a list of `id`, `role` (`durable`, `junk`, `machine`, `intro`), `weight`, `category`,
+  `kind`, `scope` (`sentence` or `block`), `patterns`, and examples: `fires`, `silent`.
+
+A space in a pattern is any white space. An `intro` cue has the groups `name` and `alias`.
+No rule about a language stands in this file.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from memctl.language.clauses import Cutter
+from memctl.language.lexicon import Lexicon
+from memctl.language.scripts import to_simplified
+
+DURABLE, JUNK, MACHINE, INTRO = "durable", "junk", "machine", "intro"
+
+_SPACE = re.compile(r" (?=([?*+{])?)")
+
+NEEDED = 2
+"""The least sum of weights that makes a statement durable."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """One entry of the table."""
+
+    id: str
+    role: str
+    pattern: re.Pattern[str]
+    weight: int = 2
+    category: str = "status"
+    kind: str = "state"
+    scope: str = "sentence"
+    type: str = "people"
+    plain: bool = True
+    owner: str = ""
+    fires: tuple[str, ...] = ()
+    silent: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A cue at its place in a text."""
+
+    cue: Cue
+    match: re.Match[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the cues say about one stretch of text."""
+
+    hits: tuple[Hit, ...]
+
+    @property
+    def score(self) -> int:
+        """Weights for, minus weights against."""
+        return sum(h.cue.weight if h.cue.role == DURABLE else -h.cue.weight for h in self.hits)
+
+    @property
+    def is_durable(self) -> bool:
+        """Is it worth keeping?"""
+        return self.strongest is not None and self.score >= NEEDED
+
+    @property
+    def strongest(self) -> Cue | None:
+        """The durable cue with the largest weight; the first of equals."""
+        return max(self._of(DURABLE), key=lambda c: c.weight, default=None)
+
+    @property
+    def objection(self) -> Cue | None:
+        """The junk cue with the largest weight."""
+        return max(self._of(JUNK), key=lambda c: c.weight, default=None)
+
+    def _of(self, role: str) -> Iterator[Cue]:
+        return (h.cue for h in self.hits if h.cue.role == role)
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """Small words of all languages together."""
+
+    first_person: re.Pattern[str]
+    we: re.Pattern[str]
+    third_person: re.Pattern[str]
+    beside: re.Pattern[str]
+    openers: re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Statements:
+    """The compiled tables of a lexicon."""
+
+    cutter: Cutter
+    grammar: Grammar
+    cues: tuple[Cue, ...]
+
+    def fold(self, text: str) -> str:
+        """`text` as cues read it: simplified characters, same length, case kept."""
+        return to_simplified(text)
+
+    def read(self, text: str) -> Reading:
+        """Durable and junk cues of one sentence or clause."""
+        return Reading(tuple(self._hits(text, DURABLE, JUNK, scope="sentence")))
+
+    def objection_to_block(self, text: str) -> Cue | None:
+        """What makes a whole block no statement at all: a log, a command, a joke, hearsay."""
+        hit = next(iter(self._hits(text, MACHINE, JUNK, scope="block")), None)
+        return hit.cue if hit else None
+
+    def introductions(self, text: str) -> tuple[Hit, ...]:
+        """Names that the text introduces."""
+        return tuple(self._hits(text, INTRO, scope="sentence"))
+
+    def _hits(self, text: str, *roles: str, scope: str) -> Iterator[Hit]:
+        folded = self.fold(text)
+        for cue in self.cues:
+            if cue.role in roles and cue.scope == scope:
+                match = cue.pattern.search(folded)
+                if match:
+                    yield Hit(cue, match)
+
+
+@lru_cache(maxsize=8)
+def statements(lexicon: Lexicon) -> Statements:
+    """The tables of this lexicon, compiled once."""
+    tables = [lexicon.table(language, "statements") for language in lexicon.languages]
+    tables = [t for t in tables if t]
+    grammars = [_grammar(t) for t in tables]
+    return Statements(
+        cutter=Cutter(
+            sentence_end=_any(grammars, "sentence_end"),
+            clause_end=_any(grammars, "clause_end"),
+            unbroken=_any(grammars, "unbroken"),
+        ),
+        grammar=Grammar(
+            **{
+                key: _words_of(tables, key)
+                for key in ("first_person", "we", "third_person", "beside", "openers")
+            }
+        ),
+        cues=tuple(cue for table in tables for cue in _cues(table)),
+    )
+
+
+def _grammar(table: Mapping[str, Any]) -> Mapping[str, Any]:
+    found = table.get("grammar", {})
+    return found if isinstance(found, Mapping) else {}
+
+
+def _any(grammars: list[Mapping[str, Any]], key: str) -> re.Pattern[str]:
+    parts = [str(g[key]) for g in grammars if g.get(key)]
+    return re.compile("|".join(f"(?:{p})" for p in parts) or "(?!)", re.IGNORECASE)
+
+
+def _words_of(tables: list[Mapping[str, Any]], key: str) -> re.Pattern[str]:
+    """One pattern for a kind of small words in all languages."""
+    parts = []
+    for table in tables:
+        pattern = _grammar(table).get(key)
+        if pattern:
+            parts.append(_bounded(_expand(str(pattern), table), table))
+    return re.compile("|".join(parts) or "(?!)", re.IGNORECASE)
+
+
+def _cues(table: Mapping[str, Any]) -> Iterator[Cue]:
+    for row in table.get("cue", []):
+        parts = "|".join(_bounded(_expand(p, table), table) for p in row["patterns"])
+        extra = {
+            k: row[k]
+            for k in ("weight", "category", "kind", "scope", "type", "plain", "owner")
+            if k in row
+        }
+        yield Cue(
+            id=row["id"],
+            role=row["role"],
+            pattern=re.compile(_once(parts), re.IGNORECASE | re.MULTILINE),
+            fires=tuple(row.get("fires", ())),
+            silent=tuple(row.get("silent", ())),
+            **extra,
+        )
+
+
+def _expand(pattern: str, table: Mapping[str, Any]) -> str:
+    """Named word lists put in, spaces made wide."""
+    words = table.get("words", {})
+
+    def listed(match: re.Match[str]) -> str:
+        found = words[match[1]]
+        return found if isinstance(found, str) else "(?:" + "|".join(found) + ")"
+
+    while (out := re.sub(r"\{([a-z_]+)\}", listed, pattern)) != pattern:
+        pattern = out
+    return _SPACE.sub(lambda m: r"\s" if m[1] else r"\s+", pattern)
+
+
+def _bounded(pattern: str, table: Mapping[str, Any]) -> str:
+    letters = _grammar(table).get("letters", "")
+    return f"(?<![{letters}])(?:{pattern})(?![{letters}])" if letters else f"(?:{pattern})"
+
+
+def _once(pattern: str) -> str:
+    """A group name may stand in several alternatives: the later ones get a number."""
+    seen: dict[str, int] = {}
+
+    def numbered(match: re.Match[str]) -> str:
+        seen[match[1]] = seen.get(match[1], 0) + 1
+        count = seen[match[1]]
+        return f"(?P<{match[1]}>" if count == 1 else f"(?P<{match[1]}_{count}>"
+
+    return re.sub(r"\(\?P<([a-z]+)>", numbered, pattern)
+
+
+def group(match: re.Match[str], name: str) -> tuple[int, int] | None:
+    """Span of the group `name` in whichever alternative matched."""
+    for key in match.re.groupindex:
+        if key == name or key.startswith(f"{name}_"):
+            span = match.span(key)
+            if span != (-1, -1):
+                return span
+    return None

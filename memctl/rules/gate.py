@@ -1,0 +1,91 @@
+"""The gate that every candidate passes, whoever proposed it.
+
+A candidate is refused, with a reason, unless its quote stands in the block, every name and
+number of its text stands in the quote or is known, it holds no secret and no order to the
+assistant. Whether a statement lasts is judged by the cues of the language on the quote.
+"""
+
+import re
+from collections.abc import Collection
+from dataclasses import replace
+
+from memctl.graph.candidate import Candidate
+from memctl.graph.note import Block
+from memctl.language.lexicon import Lexicon
+from memctl.language.statements import statements
+
+try:  # temporary: safety is being built beside
+    from memctl.safety.secrets import find_secrets
+except ImportError:
+
+    def find_secrets(text):
+        return ()
+
+
+UNREAD = frozenset({"code", "machine", "heading", "quote", "table"})
+
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_NAME = re.compile(r"(?<![.!?:\w] )(?<!^)(?<![\w'’])[A-ZÀ-Þ][\w'’-]+")
+_BLANK = re.compile(r"\s+")
+
+
+def gate(
+    candidate: Candidate, block: Block, lexicon: Lexicon, *, known: Collection[str] = ()
+) -> Candidate:
+    """The same candidate, accepted, or refused with the first reason that holds.
+
+    Args:
+        candidate: As proposed; one that was refused before stays refused.
+        block: Where it was read.
+        lexicon: All languages.
+        known: Names that the text may hold although the quote does not: those of the
+            entities it is about.
+    """
+    if not candidate.accepted:
+        return candidate
+    reason = _objection(candidate, block, lexicon, known)
+    return candidate if reason is None else replace(candidate, accepted=False, reason=reason)
+
+
+def _objection(
+    candidate: Candidate, block: Block, lexicon: Lexicon, known: Collection[str]
+) -> str | None:
+    quote = candidate.evidence.quote
+    if block.kind in UNREAD:
+        return f"not-a-statement: {block.kind}"
+    if not quote.strip() or _plain(quote) not in _plain(block.text):
+        return "quote-not-found"
+    if candidate.entity is None:
+        return "ambiguous" if candidate.ambiguous else "nobody-named"
+    if foreign := _unfounded(candidate.text, quote, known):
+        return f"not-in-quote: {foreign}"
+    if find_secrets(candidate.text) or find_secrets(quote):
+        return "secret"
+    reader = statements(lexicon)
+    if cue := reader.objection_to_block(block.text):
+        return cue.id
+    return _unlasting(candidate, lexicon)
+
+
+def _unlasting(candidate: Candidate, lexicon: Lexicon) -> str | None:
+    reading = statements(lexicon).read(candidate.evidence.quote)
+    if reading.is_durable:
+        return None
+    objection = reading.objection
+    if objection is not None:
+        return objection.id
+    # A model may see that something lasts where no cue does; the rules propose nothing then.
+    return "not-durable" if candidate.by == "rules" else None
+
+
+def _unfounded(text: str, quote: str, known: Collection[str]) -> str | None:
+    """The first number or name of the text that stands nowhere else."""
+    ground = _plain(" ".join((quote, *known))).casefold()
+    for found in (*_NUMBER.findall(text), *_NAME.findall(text)):
+        if found.casefold().removesuffix("'s").removesuffix("’s") not in ground:
+            return str(found)
+    return None
+
+
+def _plain(text: str) -> str:
+    return _BLANK.sub(" ", text)

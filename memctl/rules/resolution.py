@@ -1,0 +1,187 @@
+"""Whom a mention means: a known entity, several, a new one, or nobody.
+
+Known names come from the graph (names, aliases, and the short forms that people use when
+only one entity fits them). New names come only from what plainly introduces them.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from memctl.graph.entity import Entity, EntityRef, as_ref, slug_of
+from memctl.graph.graph import Graph
+from memctl.language.lexicon import Lexicon
+from memctl.language.name_words import COMMON_WORDS, HAN_TITLES, SURNAMES
+from memctl.language.names import NameIndex, find_mentions, name_index
+from memctl.language.scripts import has_han
+from memctl.language.slugs import slugify
+from memctl.language.statements import Hit, group, statements
+
+_LINK = re.compile(r"\[\[(?P<ref>[^\[\]|]+?)(?:\|(?P<name>[^\[\]]+))?\]\]")
+_SHORTEST = 4
+"""Letters that a Latin short form needs at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Somebody or something that a stretch of text names."""
+
+    entity: EntityRef | None
+    """None when the name fits several."""
+    name: str
+    span: tuple[int, int]
+    is_new: bool = False
+    is_plain: bool = True
+    names: tuple[str, ...] = ()
+    """Other names that the text gives it."""
+    ambiguous: tuple[EntityRef, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class KnownNames:
+    """The names of a graph, ready to be looked for in many texts."""
+
+    index: NameIndex
+    short: frozenset[str]
+    """Casefolded short forms, which count only where they stand like a name."""
+    graph: Graph
+
+    def name(self, ref: EntityRef) -> str:
+        """What the entity is called; the slug in words when it is unknown."""
+        entity = self.graph.get(ref)
+        return entity.name if entity else slug_of(ref).replace("-", " ")
+
+
+def known_names(graph: Graph, lexicon: Lexicon) -> KnownNames:
+    """Every name in the graph, and the short forms that fit one entity only."""
+    names: dict[str, list[str]] = {}
+    for entity in graph:
+        for name in entity.names:
+            names.setdefault(name, []).append(entity.ref)
+    taken = {name.casefold() for name in names}
+    short: dict[str, list[str]] = {}
+    for entity in graph:
+        for form in set(_short_forms(entity, lexicon)):
+            if form.casefold() not in taken:
+                short.setdefault(form, []).append(entity.ref)
+    unique = {form: refs for form, refs in short.items() if len(refs) == 1}
+    return KnownNames(name_index(names | unique), frozenset(f.casefold() for f in unique), graph)
+
+
+def _short_forms(entity: Entity, lexicon: Lexicon) -> Iterator[str]:
+    """沈老师 for a 沈柏川, Quay for Quay Robotics, the Lounge for the Discharge Lounge."""
+    for name in (entity.name, *entity.aliases):
+        if entity.type == "people":
+            yield from _with_title(name)
+        elif has_han(name):
+            yield from _without_kind(name, lexicon)
+        else:
+            yield from _one_word(name, entity.type)
+
+
+def _with_title(name: str) -> Iterator[str]:
+    if len(name) in {2, 3} and name[0] in SURNAMES:
+        yield from (name[0] + title for title in HAN_TITLES)
+
+
+def _without_kind(name: str, lexicon: Lexicon) -> Iterator[str]:
+    for language in lexicon.languages:
+        kinds = lexicon.table(language, "statements").get("kinds", {})
+        for kind in (*kinds.get("plain", ()), *kinds.get("telling", ())):
+            rest = name.removesuffix(kind)
+            if rest != name and len(rest) > 1:
+                yield rest
+                if kind in kinds.get("telling", ()):
+                    yield kind
+
+
+def _one_word(name: str, kind: str) -> Iterator[str]:
+    words = name.split()
+    if len(words) < len("ab"):
+        return
+    word = words[0] if kind == "companies" else words[-1]
+    if len(word) > _SHORTEST and word.casefold() not in COMMON_WORDS:
+        yield word
+        yield from (word + "s",) if not word.endswith("s") else (word[:-1],)
+
+
+def subjects(text: str, known: KnownNames, lexicon: Lexicon) -> tuple[Subject, ...]:
+    """Everybody the text names, from left to right; known names before new ones."""
+    found = [*_linked(text, known), *_mentioned(text, known)]
+    for hit in statements(lexicon).introductions(text):
+        found += [s for s in _introduced(text, hit, known) if not _overlaps(s, found)]
+    return tuple(sorted(_joined(found), key=lambda s: s.span))
+
+
+def _linked(text: str, known: KnownNames) -> Iterator[Subject]:
+    for link in _LINK.finditer(text):
+        ref = as_ref(link["ref"])
+        if "/" in ref:
+            is_new = known.graph.get(ref) is None
+            name = link["name"] or known.name(ref)
+            yield Subject(ref, name, link.span(), is_new=is_new)
+
+
+def _mentioned(text: str, known: KnownNames) -> Iterator[Subject]:
+    links = [m.span() for m in _LINK.finditer(text)]
+    for mention in find_mentions(text, known.index):
+        start, end = mention.span
+        if any(a <= start < b for a, b in links):
+            continue
+        if mention.words.casefold() in known.short and not _stands_as_name(text, start, end):
+            continue
+        refs = tuple(EntityRef(r) for r in mention.refs)
+        one = refs[0] if len(refs) == 1 else None
+        yield Subject(one, mention.words, (start, end), ambiguous=() if one else refs)
+
+
+def _stands_as_name(text: str, start: int, end: int) -> bool:
+    if has_han(text[start:end]) or text[start].isupper():
+        return True
+    before = text[:start].casefold().rstrip()
+    return text[end : end + 1] in {":", "："} or before.endswith((" the", "\nthe")) or before == "the"
+
+
+def _introduced(text: str, hit: Hit, known: KnownNames) -> Iterator[Subject]:
+    span = group(hit.match, "name")
+    if span is None:
+        return
+    name = text[span[0] : span[1]].strip("*_“”\"'「」")
+    aliases = _aliases(text, hit, name)
+    if hit.cue.owner:
+        return
+    ref = EntityRef(f"{hit.cue.type}/{slugify(name)}")
+    is_new = known.graph.get(ref) is None
+    yield Subject(ref, name, span, is_new=is_new, is_plain=hit.cue.plain, names=aliases)
+
+
+def _aliases(text: str, hit: Hit, name: str) -> tuple[str, ...]:
+    spans = [hit.match.span(k) for k in hit.match.re.groupindex if k.startswith("alias")]
+    words = [text[a:b].strip("*_“”\"'「」 ") for a, b in spans if a >= 0]
+    return tuple(dict.fromkeys(w for w in words if w and w != name))
+
+
+def own_names(text: str, lexicon: Lexicon) -> tuple[str, ...]:
+    """What the user calls themselves where they introduce themselves."""
+    names: list[str] = []
+    for hit in statements(lexicon).introductions(text):
+        span = group(hit.match, "name")
+        if hit.cue.owner and span is not None:
+            name = text[span[0] : span[1]]
+            names += [name, *_aliases(text, hit, name)]
+    return tuple(dict.fromkeys(names))
+
+
+def _overlaps(subject: Subject, others: list[Subject]) -> bool:
+    start, end = subject.span
+    return any(start < o.span[1] and o.span[0] < end for o in others)
+
+
+def _joined(found: list[Subject]) -> list[Subject]:
+    """One subject for one new name: its other names together."""
+    names: dict[EntityRef, Mapping[str, None]] = {}
+    for subject in found:
+        if subject.entity:
+            had = names.get(subject.entity, {})
+            names[subject.entity] = {**had, **dict.fromkeys(subject.names)}
+    return [replace(s, names=tuple(names[s.entity])) if s.entity else s for s in found]
