@@ -147,7 +147,7 @@ def command(
             return code(report)
 
         run.__signature__ = _signature(function, writes=writes)  # type: ignore[attr-defined]
-        group.command(name, help=_help(function, example))(run)
+        group.command(name, help=help_text(function, example))(run)
         return function
 
     return register
@@ -166,7 +166,8 @@ def _signature(function: Callable[..., Any], *, writes: bool) -> inspect.Signatu
     )
 
 
-def _help(function: Callable[..., Any], example: str) -> str:
+def help_text(function: Callable[..., Any], example: str) -> str:
+    """What `--help` says first: the function's own words and an example."""
     # \b tells the formatter to leave the lines of the paragraph as they are.
     shown = "\n".join(f"  {line}" for line in example.splitlines())
     return f"{inspect.getdoc(function) or ''}\n\n\b\nExample:\n{shown}"

@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 
-from memctl.cli.command import Call, Text, a_day, command
+from memctl.cli.command import Call, a_day, command
 from memctl.cli.printing import job_lines
+from memctl.errors import UsageError
 from memctl.graph.report import JobReport
 from memctl.jobs.note import write_note
 from memctl.jobs.remember import remember_fact, remember_tacit
@@ -56,8 +57,13 @@ def add_writing(app: typer.Typer) -> None:
         ] = None,
     ) -> JobReport:
         """Keep one sentence, as a fact of an entity or as a line of MEMORY.md."""
+        *about, text = words
         if tacit:
-            return remember_tacit(
-                call.desk(), " ".join(words), heading=heading, dry_run=call.dry_run
+            said = " ".join(words)
+            return remember_tacit(call.desk(), said, heading=heading, dry_run=call.dry_run)
+        if len(about) > 1:
+            raise UsageError(
+                "remember takes an entity and one sentence.", hint='Put the sentence in quotes: "…"'
             )
-        return remember_fact(call.desk(), words, dry_run=call.dry_run)
+        name = about[0] if about else None
+        return remember_fact(call.desk(), text, entity_name=name, dry_run=call.dry_run)

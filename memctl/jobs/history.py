@@ -1,17 +1,19 @@
 """`history`: how the facts of an entity followed one another."""
 
+from dataclasses import replace
 from datetime import date
 
+from memctl.errors import UnknownEntity
 from memctl.graph.answers import History
 from memctl.graph.entity import Entity
-from memctl.graph.fact import Fact
+from memctl.graph.fact import ACTIVE, Fact
 from memctl.graph.graph import Graph
-from memctl.graph.history import chain
+from memctl.graph.history import chain, known_from
+from memctl.graph.report import FactRow
 from memctl.jobs.facts import rows_of
 from memctl.jobs.lookup import entity_named, fact_named
 from memctl.jobs.steps import Desk
 from memctl.workspace.reading import observe
-from memctl.errors import UnknownEntity
 
 
 def history(desk: Desk, name: str, *, as_of: date | None = None) -> History:
@@ -24,10 +26,20 @@ def history(desk: Desk, name: str, *, as_of: date | None = None) -> History:
     entity, fact = _meant(graph, name)
     day = as_of or desk.today
     chains = [c for c in chains_of(entity) if fact is None or fact in c]
-    rows = (rows_of(entity, c, day=day) for c in chains)
-    if as_of is not None:
-        rows = (tuple(r for r in c if r.since is None or r.since <= day) for c in rows)
-    return History(entity.ref, entity.name, as_of, tuple(c for c in rows if c))
+    rows = (rows_of(entity, _known_on(c, day), day=day) for c in chains)
+    told = (tuple(_as_known_on(row, day) for row in c) for c in rows if c)
+    return History(entity.ref, entity.name, as_of, tuple(told))
+
+
+def _known_on(facts: tuple[Fact, ...], day: date) -> tuple[Fact, ...]:
+    return tuple(f for f in facts if all(d is None or d <= day for d in (f.day, known_from(f))))
+
+
+def _as_known_on(row: FactRow, day: date) -> FactRow:
+    """The row without what came to be known only after `day`."""
+    if row.until is None or row.until <= day:
+        return row
+    return replace(row, until=None, status=ACTIVE, superseded_by=None)
 
 
 def chains_of(entity: Entity) -> tuple[tuple[Fact, ...], ...]:

@@ -5,24 +5,30 @@ A job says what to observe, ask and decide, as one function from a snapshot to a
 more; when it changes again, nothing is written.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import lru_cache
 from pathlib import Path
 
 from memctl import resources
-from memctl.config import Settings, load_settings
-from memctl.errors import ExternallyChanged, InTheMiddle
+from memctl.config import Settings
+from memctl.errors import ExternallyChanged, HoldsSecret, InTheMiddle, UsageError
 from memctl.git import repository
+from memctl.graph.entity import EntityRef
 from memctl.graph.plan import Plan
+from memctl.graph.problem import Problem
 from memctl.graph.report import JobReport
 from memctl.jobs.clock import now_in
 from memctl.jobs.telling import commit_message, told
 from memctl.language.lexicon import Lexicon, parse_lexicon
+from memctl.safety.secrets import find_secrets
 from memctl.workspace import runs
-from memctl.workspace.applying import Applied, apply, preview
+from memctl.workspace.applying import apply, preview, without_unusable
+from memctl.workspace.drafting import draft_writes
+from memctl.workspace.journal import recover
 from memctl.workspace.layout import Layout, find_workspace
+from memctl.workspace.lock import locked
 from memctl.workspace.reading import Snapshot, observe
 
 Decide = Callable[[Snapshot], Plan]
@@ -30,16 +36,25 @@ Decide = Callable[[Snapshot], Plan]
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What a job has before it: the workspace, its settings, and the clock as it stood."""
+    """What a job has before it: the workspace and the clock as it stood."""
 
     layout: Layout
-    settings: Settings
     now: datetime
+
+    @property
+    def settings(self) -> Settings:
+        """What the person has set."""
+        return self.layout.settings
 
     @property
     def today(self) -> date:
         """The day it is in the workspace's zone."""
         return self.now.date()
+
+    @property
+    def me(self) -> EntityRef:
+        """The user's own entity."""
+        return EntityRef(self.settings.me)
 
 
 def open_desk(flag: str | None, *, environ: Mapping[str, str]) -> Desk:
@@ -49,8 +64,7 @@ def open_desk(flag: str | None, *, environ: Mapping[str, str]) -> Desk:
         WorkspaceNotFound: None is named, and none is found upward from the current folder.
     """
     layout = find_workspace(Path.cwd(), flag, environ)
-    settings = load_settings(layout.root, environ)
-    return Desk(layout, settings, now_in(settings.zone, environ))
+    return Desk(layout, now_in(layout.settings.zone, environ))
 
 
 @lru_cache(maxsize=1)
@@ -62,33 +76,124 @@ def shipped_lexicon() -> Lexicon:
 def carry_out(desk: Desk, job: str, decide: Decide, *, dry_run: bool = False) -> JobReport:
     """Observe, decide, apply, record, report.
 
+    Args:
+        desk: The workspace.
+        job: Its name, for the journal, the log and the commit.
+        decide: A snapshot in, a plan out; asked again when a file has changed meanwhile.
+        dry_run: Tell the plan as a diff and stop there.
+
     Raises:
         ExternallyChanged: A file changed twice while the job was at work.
         InTheMiddle: Git is in the middle of a merge or rebase.
     """
+    if dry_run:
+        return _previewed(desk, job, decide)
     refuse_in_the_middle(desk)
+    mended = recover(desk.layout)
     try:
-        report = _once(desk, job, decide, dry_run=dry_run)
+        report = _once(desk, job, decide)
     except ExternallyChanged:
-        report = _once(desk, job, decide, dry_run=dry_run)
-    if not dry_run:
-        runs.append(desk.layout, job=job, now=desk.now, changes=len(report.changes))
-    return report
+        report = _once(desk, job, decide)
+    runs.append(desk.layout, job=job, now=desk.now, changes=len(report.changes))
+    return replace(report, notices=(*mended, *report.notices))
 
 
-def _once(desk: Desk, job: str, decide: Decide, *, dry_run: bool) -> JobReport:
+def _previewed(desk: Desk, job: str, decide: Decide) -> JobReport:
     snapshot = observe(desk.layout)
-    plan = decide(snapshot)
-    report = JobReport(
+    plan = without_unusable(decide(snapshot), snapshot)
+    report = _report(job, plan, snapshot)
+    return replace(report, dry_run=True, diff=preview(plan, snapshot, now=desk.now) or None)
+
+
+def _once(desk: Desk, job: str, decide: Decide) -> JobReport:
+    snapshot = observe(desk.layout)
+    plan = without_unusable(decide(snapshot), snapshot)
+    report = _report(job, plan, snapshot)
+    if plan.is_empty:
+        return report
+    # Held until the commit: nobody else's writes may get into it.
+    with locked(desk.layout, f"memctl {job}"):
+        by_hand = edited_by_hand(desk, (w.name for w in draft_writes(plan, snapshot, desk.now)))
+        applied = apply(plan, snapshot, job=job, now=desk.now, holds_secret=_holds_secret)
+        report = replace(report, undo=applied.journal, notices=applied.notices)
+        return recorded(desk, report, applied.paths, by_hand)
+
+
+def _report(job: str, plan: Plan, snapshot: Snapshot) -> JobReport:
+    return JobReport(
         job,
         changes=told(plan, snapshot.graph),
         problems=distinct((*snapshot.problems, *plan.problems)),
         review=plan.questions,
-        dry_run=dry_run,
     )
-    if dry_run:
-        return replace(report, diff=preview(plan, snapshot))
-    if plan.is_empty:
+
+
+def _holds_secret(text: str) -> bool:
+    return bool(find_secrets(text))
+
+
+def edited_by_hand(desk: Desk, paths: Iterable[str]) -> tuple[str, ...]:
+    """Those of the paths that already differ from what git holds, before we write."""
+    if not _is_versioned(desk):
+        return ()
+    return repository.edited_by_hand(desk.layout.root, _inside(desk, paths))
+
+
+def recorded(
+    desk: Desk, report: JobReport, paths: Iterable[str], by_hand: Sequence[str] = ()
+) -> JobReport:
+    """The report, with a commit of exactly these paths where there is git."""
+    ours = _inside(desk, paths)
+    if not ours or not _is_versioned(desk):
         return report
-    applied = apply(plan, snapshot, job=job, now=desk.now)
-    return _recorded(desk, report, applied)
+    message = repository.with_hand_edits(commit_message(report.job, report.changes), by_hand)
+    made = repository.commit(desk.layout.root, ours, message)
+    notices = made.notices
+    if made.id is None and made.reason != "nothing to commit":
+        notices = (*notices, f"The files are written, but not committed: {made.reason}")
+    return replace(report, commit=made.id, notices=(*report.notices, *notices))
+
+
+def _is_versioned(desk: Desk) -> bool:
+    return desk.settings.git_commit and repository.state(desk.layout.root) is not None
+
+
+def _inside(desk: Desk, paths: Iterable[str]) -> tuple[str, ...]:
+    """The paths that lie below the workspace; [paths] may have moved parts elsewhere."""
+    root = desk.layout.root
+    return tuple(p for p in paths if desk.layout.real(p) == root / p)
+
+
+def refuse_in_the_middle(desk: Desk) -> None:
+    """Stop before anything is written while git is in the middle of something.
+
+    Raises:
+        InTheMiddle: A merge, rebase or the like is under way.
+    """
+    state = repository.state(desk.layout.root)
+    if state is not None and state.in_the_middle:
+        raise InTheMiddle(state.in_the_middle)
+
+
+def plain_text(text: str) -> str:
+    """A person's words on one line.
+
+    Raises:
+        UsageError: There are none, or they are no text.
+        HoldsSecret: They hold a secret.
+    """
+    said = " ".join(text.split())
+    if not said:
+        raise UsageError("There is no text to keep.", hint='Put it in quotes: "…"')
+    try:
+        said.encode()
+    except UnicodeEncodeError as error:
+        raise UsageError("The text is not valid UTF-8.") from error
+    if secrets := find_secrets(said):
+        raise HoldsSecret(sorted({secret.kind for secret in secrets}))
+    return said
+
+
+def distinct(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Each problem once, in order."""
+    return tuple(dict.fromkeys(problems))

@@ -57,7 +57,7 @@ def _told(change: Change, graph: Graph, new: dict[tuple[str, str], Fact]) -> Ite
             summary = entity.summary if (entity := graph.get(ref)) else None
             yield Changed("summary-written", ref, None, summary.block if summary else None, body)
         case AppendNote(day=day, text=text):
-            yield Changed("note-appended", None, f"{day}", None, text)
+            yield Changed("note-appended", None, None, None, text, f"in the note of {day}")
         case AddTacit(heading=heading, text=text):
             yield Changed("tacit-added", "MEMORY.md", heading, None, text)
         case WriteBlock(path=path, name=name):

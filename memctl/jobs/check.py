@@ -1,0 +1,66 @@
+"""`check`: every file looked at, and what is odd about it named. Nothing is written."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from memctl.graph.answers import Checked
+from memctl.graph.fact import Fact
+from memctl.graph.problem import Problem
+from memctl.jobs.steps import Desk, distinct
+from memctl.jobs.waiting import early_notes
+from memctl.rules.checks import check_graph
+from memctl.safety.secrets import find_secrets, mask
+from memctl.workspace.reading import Snapshot, observe
+
+_ROW_LINES = 60
+"""No row is longer; beyond them stands another one."""
+_LEVELS = {False: ("error",), True: ("error", "warning")}
+
+
+def check(desk: Desk, *, strict: bool = False) -> Checked:
+    """All problems of the workspace, by path and line.
+
+    Args:
+        desk: The workspace.
+        strict: Count warnings as failures too.
+    """
+    snapshot = observe(desk.layout)
+    found = (
+        *snapshot.every_problem(),
+        *check_graph(snapshot.graph, desk.today, partial(_line_in_row, snapshot)),
+        *early_notes(snapshot.notes(), today=desk.today),
+        *_stored_secrets(snapshot),
+    )
+    problems = sorted(distinct(found), key=lambda p: (p.path, p.line or 0, p.slug))
+    return Checked(
+        problems=tuple(problems),
+        entities=len(snapshot.graph.entities),
+        facts=sum(1 for _ in snapshot.graph.facts()),
+        notes=len(snapshot.note_names),
+        is_failed=any(p.level in _LEVELS[strict] for p in problems),
+    )
+
+
+def _line_in_row(snapshot: Snapshot, path: str, fact: Fact, words: str) -> int | None:
+    """The line of the row on which the words stand; None when they are spelled otherwise."""
+    if fact.line is None:
+        return None
+    lines = snapshot.text(path).splitlines()[fact.line - 1 : fact.line - 1 + _ROW_LINES]
+    return next((fact.line + at for at, line in enumerate(lines) if words in line), None)
+
+
+def _stored_secrets(snapshot: Snapshot) -> Iterator[Problem]:
+    """Kind and place of every secret that memory already holds; never the secret itself."""
+    for name in tuple(snapshot.documents):
+        text = snapshot.documents[name].text
+        for secret in find_secrets(text):
+            line = text.count("\n", 0, secret.start) + 1
+            yield Problem(
+                "stored-secret",
+                "warning",
+                name,
+                line,
+                f"holds what looks like a secret ({secret.kind}): "
+                f"{mask(text[secret.start : secret.end])}",
+                "Take it out of the file, and change the secret where it is used.",
+            )

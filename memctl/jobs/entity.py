@@ -1,0 +1,93 @@
+"""`entity list`, `show`, `add` and `alias`."""
+
+from memctl.errors import UsageError
+from memctl.graph.answers import EntityCard, EntityList, EntityRow
+from memctl.graph.entity import Entity, EntityRef, type_of
+from memctl.graph.history import is_current
+from memctl.graph.plan import AddAlias, CreateEntity, Plan
+from memctl.graph.report import JobReport
+from memctl.jobs.facts import rows_of
+from memctl.jobs.lookup import entity_named
+from memctl.jobs.steps import Desk, carry_out, plain_text
+from memctl.language.names import same_name
+from memctl.language.slugs import slugify
+from memctl.workspace.reading import Snapshot, observe
+
+
+def list_entities(desk: Desk, kind: str | None = None) -> EntityList:
+    """Every entity, or those of one type, by ref."""
+    graph = observe(desk.layout).graph
+    return EntityList(tuple(_row(desk, e) for e in graph if kind is None or e.type == kind))
+
+
+def show_entity(desk: Desk, name: str) -> EntityCard:
+    """One entity: names, folder, summary and what holds of it.
+
+    Raises:
+        UnknownEntity: No entity has this name.
+        Ambiguous: Several have it.
+    """
+    entity = entity_named(observe(desk.layout).graph, name)
+    rows = rows_of(entity, entity.facts, day=desk.today)
+    summary = entity.summary.block if entity.summary else None
+    return EntityCard(_row(desk, entity), summary, tuple(row for row in rows if row.current))
+
+
+def _row(desk: Desk, entity: Entity) -> EntityRow:
+    current = sum(is_current(fact, desk.today) for fact in entity.facts)
+    return EntityRow(
+        entity=entity.ref,
+        name=entity.name,
+        aliases=entity.aliases,
+        current=current,
+        retired=len(entity.facts) - current,
+        path=entity.folder,
+    )
+
+
+def add_entity(
+    desk: Desk, name: str, kind: str, *, aliases: tuple[str, ...] = (), dry_run: bool = False
+) -> JobReport:
+    """A folder for a new entity of type `kind`, named after it.
+
+    Raises:
+        UsageError: An entity of this name exists already, or the name makes no folder name.
+    """
+    said = plain_text(name)
+    slug, type_slug = slugify(said), slugify(kind)
+    if not slug or not type_slug:
+        raise UsageError(f"{name!r} makes no folder name.", hint="Use letters or digits.")
+    ref = EntityRef(f"{type_slug}/{slug}")
+
+    def decide(snapshot: Snapshot) -> Plan:
+        like = [e.ref for e in snapshot.graph if e.ref == ref or _is_namesake(e, ref, said)]
+        if like:
+            raise UsageError(
+                f"{said} exists already: {', '.join(like)}.",
+                hint=f"See: memctl entity show {like[0]}",
+            )
+        return Plan((CreateEntity(ref, said, tuple(map(plain_text, aliases)), "added by hand"),))
+
+    return carry_out(desk, "entity add", decide, dry_run=dry_run)
+
+
+def _is_namesake(entity: Entity, ref: EntityRef, name: str) -> bool:
+    return entity.type == type_of(ref) and any(same_name(name, n) for n in entity.names)
+
+
+def add_alias(desk: Desk, name: str, alias: str, *, dry_run: bool = False) -> JobReport:
+    """One more name for an entity; a name that it has already changes nothing.
+
+    Raises:
+        UnknownEntity: No entity has this name.
+        Ambiguous: Several have it.
+    """
+    said = plain_text(alias)
+
+    def decide(snapshot: Snapshot) -> Plan:
+        entity = entity_named(snapshot.graph, name)
+        if said in {entity.name, *entity.aliases}:
+            return Plan()
+        return Plan((AddAlias(entity.ref, said),))
+
+    return carry_out(desk, "entity alias", decide, dry_run=dry_run)

@@ -1,0 +1,137 @@
+"""`init`: a new workspace, or the few files that an existing folder needs to become one."""
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from memctl import resources
+from memctl.errors import UsageError
+from memctl.formats.markers import find_block
+from memctl.graph.graph import make_graph
+from memctl.graph.plan import Change, CreateFile, Plan, WriteBlock
+from memctl.graph.report import JobReport
+from memctl.jobs.steps import Desk, carry_out, open_desk
+from memctl.jobs.telling import told
+from memctl.workspace.reading import Snapshot
+
+LANGUAGES = ("en", "zh")
+_BLOCKS = (("AGENTS.md", "rules"), ("HEARTBEAT.md", "duties"))
+_FOLDERS = ("areas/people", "areas/companies", "areas/projects", "memory")
+_CJK_SHARE = 0.2
+"""From this share of Chinese letters on, a folder speaks Chinese."""
+
+
+def lay_down(folder: str, *, lang: str | None = None, dry_run: bool = False) -> JobReport:
+    """Make `folder` a workspace and say what was found there.
+
+    In a folder that already holds memory no existing byte changes: AGENTS.md and HEARTBEAT.md
+    get one marked block each, and memctl's own files are added.
+
+    Args:
+        folder: Made when it is not there.
+        lang: Language of the rules and duties; None is that of the files found, else of
+            the locale.
+        dry_run: Say what would be written.
+    """
+    root = Path(folder).expanduser()
+    if lang not in {None, *LANGUAGES}:
+        raise UsageError(f"No templates for the language {lang!r}.", hint="Use --lang en or zh.")
+    if root.exists() and not root.is_dir():
+        raise UsageError(f"{root} is a file.", hint="Name a folder, or a new name.")
+    if dry_run and not root.exists():
+        plan = Plan(tuple(_new_files(lang or _language_of_locale(os.environ))))
+        return JobReport("init", told(plan, make_graph()), dry_run=True)
+    root.mkdir(parents=True, exist_ok=True)
+    desk = open_desk(str(root), environ=os.environ)
+    found: list[str] = []
+
+    def decide(snapshot: Snapshot) -> Plan:
+        found[:] = _found(snapshot)
+        tongue = lang or _language_of(snapshot) or _language_of_locale(os.environ)
+        wanted = _own_files(tongue) if found else _new_files(tongue)
+        return Plan(tuple(c for c in wanted if not _is_there(snapshot, c, is_adopting=bool(found))))
+
+    report = carry_out(desk, "init", decide, dry_run=dry_run)
+    return replace(report, notices=(*found, *report.notices, *_next_steps(desk, found)))
+
+
+def _new_files(lang: str) -> Iterator[Change]:
+    """Everything that a workspace starts with."""
+    yield CreateFile("memctl.toml", resources.text("templates", lang, "memctl.toml"))
+    yield CreateFile("MEMORY.md", resources.text("templates", lang, "MEMORY.md"))
+    yield from (CreateFile(f"{folder}/.gitkeep", "") for folder in _FOLDERS)
+    yield from _own_files(lang)
+
+
+def _own_files(lang: str) -> Iterator[Change]:
+    """What every workspace of memctl has, a new one and an adopted one."""
+    for path, name in _BLOCKS:
+        yield WriteBlock(path, name, resources.text("templates", lang, f"{name}.md").strip())
+    schemas = sorted(resources.folder("schemas").glob("items*.json"))
+    for schema in schemas:
+        text = schema.read_text(encoding="utf-8")
+        yield CreateFile(f".memctl/schemas/{schema.name}", text)
+    if schemas:
+        yield CreateFile(".vscode/settings.json", _editor_settings(schemas[0].name))
+
+
+def _editor_settings(schema: str) -> str:
+    """Tells an editor which schema an items.json follows."""
+    known = [{"fileMatch": ["**/items.json"], "url": f"./.memctl/schemas/{schema}"}]
+    return json.dumps({"json.schemas": known}, indent=2) + "\n"
+
+
+def _is_there(snapshot: Snapshot, change: Change, *, is_adopting: bool) -> bool:
+    """Is there nothing left to do for this change?"""
+    match change:
+        case CreateFile(path=path):
+            # Settings of an editor are the person's own as soon as there are any.
+            place = ".vscode" if path.startswith(".vscode/") else path
+            return snapshot.layout.real(place).exists()
+        case WriteBlock(path=path, name=name, body=body):
+            if not snapshot.layout.real(path).exists():
+                return False
+            block = find_block(snapshot.text(path), name)
+            return block is not None and (block.body == body or is_adopting)
+        case _:
+            return False
+
+
+def _found(snapshot: Snapshot) -> list[str]:
+    """What the folder holds already, a line a kind; empty for a folder without memory."""
+    graph = snapshot.graph
+    entities, facts = len(graph.entities), sum(1 for _ in graph.facts())
+    roots = ", ".join(root.name or "." for root in snapshot.layout.roots)
+    notes = len(snapshot.note_names)
+    tacit = snapshot.layout.real(snapshot.layout.tacit).exists()
+    lines = [
+        f"Found {entities} entities with {facts} facts in {roots}." if entities else "",
+        f"Found {notes} daily notes in {', '.join(snapshot.layout.note_folders)}." if notes else "",
+        f"Found {snapshot.layout.tacit}." if tacit else "",
+    ]
+    return [line for line in lines if line]
+
+
+def _next_steps(desk: Desk, found: list[str]) -> Iterator[str]:
+    if found:
+        yield "Nothing that was there has changed. See what memctl makes of it: memctl check"
+    else:
+        yield f'Next: memctl -w {desk.layout.root} note "what happened today"'
+
+
+def _language_of(snapshot: Snapshot) -> str | None:
+    """The language that the files found are written in; None when they say too little."""
+    texts = [fact.text for _, fact in snapshot.graph.facts()]
+    texts += [block.text for name in snapshot.note_names[-20:] for block in snapshot.note(name).blocks]
+    letters = [char for text in texts for char in text if char.isalpha()]
+    if not letters:
+        return None
+    chinese = sum("\u4e00" <= char <= "\u9fff" for char in letters)
+    return "zh" if chinese / len(letters) >= _CJK_SHARE else "en"
+
+
+def _language_of_locale(environ: Mapping[str, str]) -> str:
+    named = environ.get("LC_ALL") or environ.get("LC_MESSAGES") or environ.get("LANG") or ""
+    return "zh" if named.startswith("zh") else "en"

@@ -1,0 +1,117 @@
+"""`remember`: one sentence kept at once, as facts or as a line of MEMORY.md."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from memctl.errors import UsageError
+from memctl.graph.candidate import Candidate
+from memctl.graph.fact import Evidence
+from memctl.graph.note import Block
+from memctl.graph.plan import AddEvidence, AddFact, AddTacit, Change, Plan, RetireFact
+from memctl.graph.report import JobReport
+from memctl.jobs.lookup import entity_named
+from memctl.jobs.steps import Desk, carry_out, plain_text, shipped_lexicon
+from memctl.rules.extraction import extract
+from memctl.rules.ingest import plan_ingest
+from memctl.workspace.reading import Snapshot
+
+_NOWHERE = "manual"
+"""The path of a sentence that stands in no file; it does not leave this module."""
+
+
+def remember_fact(
+    desk: Desk, text: str, *, entity_name: str | None = None, dry_run: bool = False
+) -> JobReport:
+    """Keep a sentence as a fact; what it replaces is retired like after a heartbeat.
+
+    Args:
+        desk: The workspace.
+        text: One sentence.
+        entity_name: Whom it is about; then it is kept as it is. None: extraction finds the
+            entity, and only what passes the gate is kept.
+        dry_run: Tell the plan and stop.
+
+    Raises:
+        UsageError: Nothing in the sentence reads like a lasting fact.
+        UnknownEntity, Ambiguous: The name fits nobody, or several.
+        HoldsSecret: The text holds a secret.
+    """
+    said = plain_text(text)
+
+    def decide(snapshot: Snapshot) -> Plan:
+        candidates = (
+            _read(desk, snapshot, said)
+            if entity_name is None
+            else (_told(desk, snapshot, said, entity_name),)
+        )
+        plan = plan_ingest(
+            snapshot.graph,
+            candidates,
+            shipped_lexicon(),
+            today=desk.today,
+            decisions=snapshot.decisions,
+            settings=desk.settings,
+        )
+        said_before = (c for c in plan.changes if not isinstance(c, AddEvidence))
+        return replace(plan, changes=tuple(map(_without_place, said_before)))
+
+    return carry_out(desk, "remember", decide, dry_run=dry_run)
+
+
+def remember_tacit(
+    desk: Desk, text: str, *, heading: str | None = None, dry_run: bool = False
+) -> JobReport:
+    """Add a line to MEMORY.md under a heading; one that stands there already adds nothing.
+
+    Raises:
+        HoldsSecret: The text holds a secret.
+    """
+    said = plain_text(text)
+
+    def decide(snapshot: Snapshot) -> Plan:
+        known = snapshot.tacit.bullets if snapshot.tacit else ()
+        if any(bullet.text == said for bullet in known):
+            return Plan()
+        return Plan((AddTacit(heading or "Preferences", said),))
+
+    return carry_out(desk, "remember", decide, dry_run=dry_run)
+
+
+def _read(desk: Desk, snapshot: Snapshot, said: str) -> tuple[Candidate, ...]:
+    """What extraction makes of the sentence."""
+    block = Block(path=_NOWHERE, line=1, text=said, day=desk.today, source="manual")
+    found = extract(block, snapshot.graph, shipped_lexicon(), me=desk.me)
+    kept = tuple(replace(c, source="manual", by=None) for c in found if c.accepted)
+    if not kept:
+        reasons = "; ".join(dict.fromkeys(c.reason for c in found if c.reason))
+        raise UsageError(
+            "Nothing in it reads like a lasting fact" + (f" ({reasons})." if reasons else "."),
+            hint='Say whom it is about: memctl remember ENTITY "…"',
+        )
+    return kept
+
+
+def _told(desk: Desk, snapshot: Snapshot, said: str, name: str) -> Candidate:
+    """The sentence itself, about the entity that was named."""
+    entity = entity_named(snapshot.graph, name)
+    return Candidate(
+        entity=entity.ref,
+        entity_name=entity.name,
+        text=said,
+        category="context",
+        day=desk.today,
+        evidence=Evidence(_NOWHERE, 1, said, day=desk.today),
+        source="manual",
+        by=None,
+    )
+
+
+def _without_place(change: Change) -> Change:
+    """The change without evidence that points to no file."""
+    match change:
+        case AddFact(fact=fact):
+            return replace(change, fact=replace(fact, evidence=()))
+        case RetireFact():
+            return replace(change, evidence=())
+        case _:
+            return change

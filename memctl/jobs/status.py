@@ -1,0 +1,72 @@
+"""`status`: what there is, what waits, and when the jobs last went well."""
+
+import re
+from datetime import datetime, timedelta
+
+from memctl.errors import UsageError
+from memctl.formats.review import parse_answers
+from memctl.git import repository
+from memctl.graph.answers import JobStatus, Status
+from memctl.graph.history import is_current
+from memctl.jobs.steps import Desk
+from memctl.jobs.waiting import waiting_blocks
+from memctl.workspace.journal import last_entry
+from memctl.workspace.reading import observe
+from memctl.workspace.runs import last_run
+
+_AGE = re.compile(r"(\d+)\s*(m|h|d|w)")
+_UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
+_HOUR_S = 3600
+
+
+def status(desk: Desk, *, max_age: str | None = None) -> Status:
+    """How the workspace is doing; nothing is written.
+
+    Args:
+        desk: The workspace.
+        max_age: `26h`, `3d`, …: the report is not fresh when no heartbeat succeeded within.
+    """
+    limit = _age(max_age) if max_age else None
+    snapshot = observe(desk.layout)
+    facts = [fact for _, fact in snapshot.graph.facts()]
+    current = sum(is_current(fact, desk.today) for fact in facts)
+    waiting = waiting_blocks(snapshot, today=desk.today)
+    days = [block.day for block in waiting if block.day is not None]
+    problems = snapshot.every_problem()
+    state = repository.state(desk.layout.root)
+    entry = last_entry(desk.layout)
+    jobs = tuple(_job_status(desk, job) for job in ("heartbeat", "weekly"))
+    return Status(
+        workspace=str(desk.layout.root),
+        entities=len(snapshot.graph.entities),
+        current=current,
+        retired=len(facts) - current,
+        notes=len(snapshot.note_names),
+        waiting=len(waiting),
+        oldest_waiting=min(days, default=None),
+        questions=len(parse_answers(snapshot.review)),
+        errors=sum(p.level == "error" for p in problems),
+        warnings=sum(p.level == "warning" for p in problems),
+        jobs=jobs,
+        branch=state.branch if state else None,
+        is_fresh=limit is None or _is_within(desk.now, jobs[0].last_success, limit),
+        undo=f"{entry.job} of {entry.at[:16]}" if entry else None,
+    )
+
+
+def _job_status(desk: Desk, job: str) -> JobStatus:
+    run = last_run(desk.layout, job)
+    if run is None:
+        return JobStatus(job, None, None)
+    return JobStatus(job, run.at, round((desk.now - run.at).total_seconds() / _HOUR_S, 1))
+
+
+def _is_within(now: datetime, at: datetime | None, limit: timedelta) -> bool:
+    return at is not None and now - at <= limit
+
+
+def _age(text: str) -> timedelta:
+    found = _AGE.fullmatch(text.strip())
+    if found is None:
+        raise UsageError(f"{text!r} is no age.", hint="Write it as 90m, 26h, 3d or 2w.")
+    return timedelta(**{_UNITS[found[2]]: int(found[1])})

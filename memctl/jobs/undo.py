@@ -1,0 +1,36 @@
+"""`undo`: the last job taken back, byte for byte, but for what a person changed since."""
+
+from memctl.errors import NothingToUndo
+from memctl.graph.report import Changed, JobReport
+from memctl.jobs.steps import Desk, edited_by_hand, recorded, refuse_in_the_middle
+from memctl.workspace.journal import last_entry, undo_last
+from memctl.workspace.lock import locked
+
+
+def undo(desk: Desk, *, dry_run: bool = False) -> JobReport:
+    """Put back what stood before the last job.
+
+    Raises:
+        NothingToUndo: No job is left, or none of its files can be put back.
+        InTheMiddle: Git is in the middle of a merge or rebase.
+    """
+    entry = last_entry(desk.layout)
+    if entry is None:
+        raise NothingToUndo
+    if dry_run:
+        return JobReport("undo", _restored(entry.job, entry.at, entry.paths), dry_run=True)
+    refuse_in_the_middle(desk)
+    with locked(desk.layout, "memctl undo"):
+        by_hand = edited_by_hand(desk, entry.paths)
+        undone = undo_last(desk.layout, now=desk.now)
+        report = JobReport(
+            "undo",
+            _restored(undone.job, undone.at, undone.paths),
+            notices=tuple(f"Left as it is: {name} {why}." for name, why in undone.refused),
+        )
+        return recorded(desk, report, undone.paths, by_hand)
+
+
+def _restored(job: str, at: str, paths: tuple[str, ...]) -> tuple[Changed, ...]:
+    reason = f"as before {job} of {at[:16]}"
+    return tuple(Changed("file-restored", None, None, None, path, reason) for path in paths)

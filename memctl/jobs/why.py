@@ -1,0 +1,66 @@
+"""`why`: where a fact was read, looked up in the files as they stand now."""
+
+import re
+
+from memctl.errors import FileInvalid
+from memctl.graph.answers import FactCard, Found
+from memctl.graph.fact import Evidence, Fact
+from memctl.graph.history import chain
+from memctl.jobs.facts import rows_of, row_of
+from memctl.jobs.lookup import fact_named
+from memctl.jobs.steps import Desk
+from memctl.workspace.reading import Snapshot, observe
+
+
+def why(desk: Desk, fact_name: str) -> FactCard:
+    """A fact, its evidence as it stands now, what it replaced and what replaced it.
+
+    Raises:
+        UnknownFact: No row has this id.
+        Ambiguous: Rows of several entities have it.
+    """
+    snapshot = observe(desk.layout)
+    entity, fact = fact_named(snapshot.graph, fact_name)
+    before = [f for f in entity.facts if f.superseded_by == fact.id and f is not fact]
+    after = chain(entity.facts, fact)[1:]
+    kept = (*((e, "items") for e in fact.evidence), *_from_ledger(snapshot, entity.ref, fact))
+    return FactCard(
+        fact=row_of(entity, fact, day=desk.today),
+        evidence=tuple(_found(snapshot, evidence, where) for evidence, where in kept),
+        before=rows_of(entity, before, day=desk.today),
+        after=rows_of(entity, after, day=desk.today),
+    )
+
+
+def _found(snapshot: Snapshot, evidence: Evidence, kept_in: str) -> Found:
+    text = _text_of(snapshot, evidence.path)
+    line = line_of(text, evidence.quote, near=evidence.line or 1)
+    return Found(
+        path=evidence.path,
+        line=line,
+        quote=evidence.quote,
+        day=evidence.day,
+        is_found=line is not None,
+        said_line=evidence.line,
+        kept_in=kept_in,
+    )
+
+
+def _text_of(snapshot: Snapshot, path: str) -> str:
+    try:
+        return snapshot.text(path)
+    except FileInvalid:
+        return ""
+
+
+def line_of(text: str, quote: str, *, near: int) -> int | None:
+    """The line from 1 on which `quote` begins, the one nearest to `near`; None when it is gone.
+
+    Spaces and line ends count as one space: a paragraph may have been wrapped anew.
+    """
+    words = quote.split()
+    if not words:
+        return None
+    pattern = r"\s+".join(map(re.escape, words))
+    lines = [text.count("\n", 0, found.start()) + 1 for found in re.finditer(pattern, text)]
+    return min(lines, key=lambda line: abs(line - near), default=None)
