@@ -6,7 +6,7 @@ from functools import partial
 from memctl.graph.answers import Checked
 from memctl.graph.fact import Fact
 from memctl.graph.problem import Problem
-from memctl.jobs.steps import Desk, distinct
+from memctl.jobs.steps import Desk, distinct, shipped_lexicon
 from memctl.jobs.waiting import early_notes
 from memctl.rules.checks import check_graph
 from memctl.safety.secrets import find_secrets, mask
@@ -53,7 +53,7 @@ def _stored_secrets(snapshot: Snapshot) -> Iterator[Problem]:
     """Kind and place of every secret that memory already holds; never the secret itself."""
     for name in tuple(snapshot.documents):
         text = snapshot.documents[name].text
-        for secret in find_secrets(text):
+        for secret in find_secrets(text, shipped_lexicon()):
             line = text.count("\n", 0, secret.start) + 1
             yield Problem(
                 "stored-secret",
@@ -61,6 +61,6 @@ def _stored_secrets(snapshot: Snapshot) -> Iterator[Problem]:
                 name,
                 line,
                 f"holds what looks like a secret ({secret.kind}): "
-                f"{mask(text[secret.start : secret.end])}",
+                f"{mask(text[secret.start : secret.end], shipped_lexicon())}",
                 "Take it out of the file, and change the secret where it is used.",
             )

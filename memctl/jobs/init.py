@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,13 +14,11 @@ from memctl.graph.plan import Change, CreateFile, Plan, WriteBlock
 from memctl.graph.report import JobReport
 from memctl.jobs.steps import Desk, carry_out, open_desk
 from memctl.jobs.telling import told
+from memctl.jobs.tongue import LANGUAGES, language_of, language_of_locale
 from memctl.workspace.reading import Snapshot
 
-LANGUAGES = ("en", "zh")
 _BLOCKS = (("AGENTS.md", "rules"), ("HEARTBEAT.md", "duties"))
 _FOLDERS = ("areas/people", "areas/companies", "areas/projects", "memory")
-_CJK_SHARE = 0.2
-"""From this share of Chinese letters on, a folder speaks Chinese."""
 
 
 def lay_down(folder: str, *, lang: str | None = None, dry_run: bool = False) -> JobReport:
@@ -41,7 +39,7 @@ def lay_down(folder: str, *, lang: str | None = None, dry_run: bool = False) -> 
     if root.exists() and not root.is_dir():
         raise UsageError(f"{root} is a file.", hint="Name a folder, or a new name.")
     if dry_run and not root.exists():
-        plan = Plan(tuple(_new_files(lang or _language_of_locale(os.environ))))
+        plan = Plan(tuple(_new_files(lang or language_of_locale(os.environ))))
         return JobReport("init", told(plan, make_graph()), dry_run=True)
     root.mkdir(parents=True, exist_ok=True)
     desk = open_desk(str(root), environ=os.environ)
@@ -49,7 +47,7 @@ def lay_down(folder: str, *, lang: str | None = None, dry_run: bool = False) -> 
 
     def decide(snapshot: Snapshot) -> Plan:
         found[:] = _found(snapshot)
-        tongue = lang or _language_of(snapshot) or _language_of_locale(os.environ)
+        tongue = lang or language_of(snapshot) or language_of_locale(os.environ)
         wanted = _own_files(tongue) if found else _new_files(tongue)
         return Plan(tuple(c for c in wanted if not _is_there(snapshot, c, is_adopting=bool(found))))
 
@@ -119,19 +117,3 @@ def _next_steps(desk: Desk, found: list[str]) -> Iterator[str]:
         yield "Nothing that was there has changed. See what memctl makes of it: memctl check"
     else:
         yield f'Next: memctl -w {desk.layout.root} note "what happened today"'
-
-
-def _language_of(snapshot: Snapshot) -> str | None:
-    """The language that the files found are written in; None when they say too little."""
-    texts = [fact.text for _, fact in snapshot.graph.facts()]
-    texts += [block.text for name in snapshot.note_names[-20:] for block in snapshot.note(name).blocks]
-    letters = [char for text in texts for char in text if char.isalpha()]
-    if not letters:
-        return None
-    chinese = sum("\u4e00" <= char <= "\u9fff" for char in letters)
-    return "zh" if chinese / len(letters) >= _CJK_SHARE else "en"
-
-
-def _language_of_locale(environ: Mapping[str, str]) -> str:
-    named = environ.get("LC_ALL") or environ.get("LC_MESSAGES") or environ.get("LANG") or ""
-    return "zh" if named.startswith("zh") else "en"

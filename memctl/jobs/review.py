@@ -1,4 +1,108 @@
-def apply_answers(*a, **k): ...
-def list_questions(*a, **k): ...
-def reject_question(*a, **k): ...
-def show_question(*a, **k): ...
+"""`review`: the questions that only a person decides, and the answers carried out.
+
+REVIEW.md is derived; the answers live in the ledger of decisions. A box ticked in the file
+counts as soon as `review apply`, heartbeat or weekly runs.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+
+from memctl.errors import UnknownQuestion
+from memctl.formats.review import parse_answers, render_review
+from memctl.graph.answers import Questions
+from memctl.graph.applying import apply_to_graph
+from memctl.graph.graph import Graph
+from memctl.graph.plan import Decide, Plan, Question, WriteReview
+from memctl.graph.report import JobReport
+from memctl.jobs.steps import Desk, carry_out
+from memctl.jobs.tongue import language_of
+from memctl.rules.review import answer, open_questions, plan_accepted
+from memctl.workspace.reading import Snapshot, observe
+
+
+def list_questions(desk: Desk) -> Questions:
+    """What is still to be decided, oldest question first."""
+    return Questions(open_questions((), observe(desk.layout).decisions))
+
+
+def show_question(desk: Desk, question_id: str) -> Questions:
+    """One open question.
+
+    Raises:
+        UnknownQuestion: No open question has this id.
+    """
+    return Questions((_meant(list_questions(desk).review, question_id),))
+
+
+def apply_answers(desk: Desk, ids: Sequence[str] = (), *, dry_run: bool = False) -> JobReport:
+    """Accept these questions, or carry out every answer that is ticked in REVIEW.md.
+
+    Raises:
+        UnknownQuestion: One of the ids belongs to no open question.
+    """
+    return _answer(desk, dict.fromkeys(ids, True), dry_run=dry_run)
+
+
+def reject_question(desk: Desk, question_id: str, *, dry_run: bool = False) -> JobReport:
+    """Reject a question, so that it does not come back.
+
+    Raises:
+        UnknownQuestion: No open question has this id.
+    """
+    return _answer(desk, {question_id: False}, dry_run=dry_run)
+
+
+def _answer(desk: Desk, given: Mapping[str, bool], *, dry_run: bool) -> JobReport:
+    def decide(snapshot: Snapshot) -> Plan:
+        known = open_questions((), snapshot.decisions)
+        for question_id in given:
+            _meant(known, question_id)
+        plan = plan_answers(snapshot, desk.today, {i.lower(): yes for i, yes in given.items()})
+        return with_review(plan, snapshot)
+
+    return carry_out(desk, "review", decide, dry_run=dry_run)
+
+
+def plan_answers(snapshot: Snapshot, day: date, given: Mapping[str, bool] | None = None) -> Plan:
+    """What the answers change: those given, else those that are ticked in REVIEW.md."""
+    answers = given or ticked(snapshot)
+    graph: Graph = snapshot.graph
+    plan = Plan()
+    for question in open_questions((), snapshot.decisions):
+        if question.id not in answers:
+            continue
+        if answers[question.id]:
+            accepted = plan_accepted(graph, question, day=day)
+            graph = apply_to_graph(graph, accepted)
+            plan = plan.with_changes(accepted.changes)
+        else:
+            plan = plan.with_changes([answer(question, day, "rejected")])
+    return plan
+
+
+def ticked(snapshot: Snapshot) -> dict[str, bool]:
+    """The answers given in REVIEW.md by question."""
+    answers = parse_answers(snapshot.review)
+    return {a.id: a.accepted for a in answers if a.accepted is not None}
+
+
+def with_review(plan: Plan, snapshot: Snapshot) -> Plan:
+    """The plan with the questions that stay open after it, and with REVIEW.md as it is then."""
+    decisions = decisions_after(snapshot, plan)
+    questions = open_questions(plan.questions, decisions)
+    text = render_review(questions, language_of(snapshot) or "en")
+    plan = replace(plan, questions=questions)
+    return plan if text == snapshot.review else plan.with_changes([WriteReview(text)])
+
+
+def decisions_after(snapshot: Snapshot, plan: Plan) -> tuple[Decide, ...]:
+    """The decisions that the ledger will hold when the plan is carried out."""
+    return (*snapshot.decisions, *(c for c in plan.changes if isinstance(c, Decide)))
+
+
+def _meant(known: Sequence[Question], question_id: str) -> Question:
+    found = next((q for q in known if q.id == question_id.lower()), None)
+    if found is None:
+        raise UnknownQuestion(question_id)
+    return found

@@ -16,6 +16,7 @@ from memctl.config import Settings
 from memctl.errors import ExternallyChanged, HoldsSecret, InTheMiddle, UsageError
 from memctl.git import repository
 from memctl.graph.entity import EntityRef
+from memctl.graph.folding import folded
 from memctl.graph.plan import Plan
 from memctl.graph.problem import Problem
 from memctl.graph.report import JobReport
@@ -102,7 +103,8 @@ def _previewed(desk: Desk, job: str, decide: Decide) -> JobReport:
     snapshot = observe(desk.layout)
     plan = without_unusable(decide(snapshot), snapshot)
     report = _report(job, plan, snapshot)
-    return replace(report, dry_run=True, diff=preview(plan, snapshot, now=desk.now) or None)
+    short = replace(plan, changes=folded(plan.changes))
+    return replace(report, dry_run=True, diff=preview(short, snapshot) or None)
 
 
 def _once(desk: Desk, job: str, decide: Decide) -> JobReport:
@@ -113,8 +115,9 @@ def _once(desk: Desk, job: str, decide: Decide) -> JobReport:
         return report
     # Held until the commit: nobody else's writes may get into it.
     with locked(desk.layout, f"memctl {job}"):
-        by_hand = edited_by_hand(desk, (w.name for w in draft_writes(plan, snapshot, desk.now)))
-        applied = apply(plan, snapshot, job=job, now=desk.now, holds_secret=_holds_secret)
+        short = replace(plan, changes=folded(plan.changes))
+        by_hand = edited_by_hand(desk, (w.name for w in draft_writes(short, snapshot, desk.now)))
+        applied = apply(short, snapshot, job=job, now=desk.now, holds_secret=_holds_secret)
         report = replace(report, undo=applied.journal, notices=applied.notices)
         return recorded(desk, report, applied.paths, by_hand)
 
@@ -129,7 +132,7 @@ def _report(job: str, plan: Plan, snapshot: Snapshot) -> JobReport:
 
 
 def _holds_secret(text: str) -> bool:
-    return bool(find_secrets(text))
+    return bool(find_secrets(text, shipped_lexicon()))
 
 
 def edited_by_hand(desk: Desk, paths: Iterable[str]) -> tuple[str, ...]:
@@ -189,7 +192,7 @@ def plain_text(text: str) -> str:
         said.encode()
     except UnicodeEncodeError as error:
         raise UsageError("The text is not valid UTF-8.") from error
-    if secrets := find_secrets(said):
+    if secrets := find_secrets(said, shipped_lexicon()):
         raise HoldsSecret(sorted({secret.kind for secret in secrets}))
     return said
 
