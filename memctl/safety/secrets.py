@@ -1,0 +1,123 @@
+"""Secrets in a text: found, named by kind, and masked. Nothing that is found may be written.
+
+Three ways: shapes that show by themselves (token_rules.py), figures with a check digit
+(checks.py), and values that a word such as "password" or 密码 points at (prose_rules.py).
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from memctl.language.lexicon import Lexicon
+from memctl.safety.checks import is_card_number, is_chinese_id
+from memctl.safety.prose_rules import ProseRule, prose_rules
+from memctl.safety.prose_values import looks_secret
+from memctl.safety.token_rules import KEY_BLOCK, TOKEN_RULES
+
+_CARD = re.compile(r"(?<![\d.-])\d(?:[ -]?\d){11,18}(?![\d-]|\.\d)")
+_CHINESE_ID = re.compile(r"(?<![\dA-Za-z])[1-9]\d{16}[\dXx](?![\dA-Za-z])")
+_OTHER_NUMBER = re.compile(
+    r"(?:订单|单号|运单|快递|流水|发票|编号|工单|order|invoice|tracking|ref|isbn|imei|serial|batch|ticket|id)"
+    r"[^\d\n]{0,8}\Z",
+    re.IGNORECASE,
+)
+_SEED = re.compile(
+    r"(?i:seed phrase|recovery phrase|mnemonic|secret phrase|wallet words|助记词|助記詞|恢复短语)"
+    r"[^\n:：]{0,30}[:：\s][^\na-z]{0,10}(?P<v>[a-z]{3,8}(?:[\s,]{1,3}[a-z]{3,8}){11,23})(?![a-z])"
+)
+_SSN = re.compile(r"(?i:\bssn|social security)\b[^\d\n]{0,20}(?P<v>\d{3}-?\d{2}-?\d{4})(?!\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """A value that must not be written."""
+
+    kind: str
+    start: int
+    end: int
+
+
+def find_secrets(text: str, lexicon: Lexicon | None = None) -> tuple[Secret, ...]:
+    """Every secret value in the text, from left to right, without overlaps.
+
+    Args:
+        text: Anything, of any length; time grows with its length only.
+        lexicon: Adds the words for passwords of further languages; English and Chinese are
+            always read.
+    """
+    found = sorted(_all(text, lexicon), key=lambda s: (s.start, -s.end))
+    kept: list[Secret] = []
+    for secret in found:
+        if kept and secret.start < kept[-1].end:
+            last = kept[-1]
+            kept[-1] = Secret(last.kind, last.start, max(last.end, secret.end))
+        else:
+            kept.append(secret)
+    return tuple(kept)
+
+
+def mask(text: str, lexicon: Lexicon | None = None) -> str:
+    """The text with every secret replaced by `[secret: KIND]`."""
+    out, at = [], 0
+    for secret in find_secrets(text, lexicon):
+        out += [text[at : secret.start], f"[secret: {secret.kind}]"]
+        at = secret.end
+    return "".join([*out, text[at:]])
+
+
+def _all(text: str, lexicon: Lexicon | None) -> Iterator[Secret]:
+    for kind, expression in _tokens():
+        for match in expression.finditer(text):
+            span = _unquoted(text, *match.span("v" if "v" in expression.groupindex else 0))
+            if kind == "key-block" or looks_secret(text[slice(*span)], kind):
+                yield Secret(kind, *span)
+    for match in _CHINESE_ID.finditer(text):
+        if is_chinese_id(match.group()):
+            yield Secret("chinese-id", *match.span())
+    for match in _CARD.finditer(text):
+        before = text[max(0, match.start() - 20) : match.start()]
+        if is_card_number(match.group()) and not _OTHER_NUMBER.search(before):
+            yield Secret("bank-card", *match.span())
+    for kind, expression in (("seed-phrase", _SEED), ("social-security-number", _SSN)):
+        for match in expression.finditer(text):
+            yield Secret(kind, *match.span("v"))
+    for rule in _prose(lexicon):
+        yield from _in_prose(text, rule)
+
+
+def _in_prose(text: str, rule: ProseRule) -> Iterator[Secret]:
+    at = 0
+    while match := rule.expression.search(text, at):
+        # From the link on, not from the value's end: in "password is: X" the value comes later.
+        at = max(match.start() + 1, match.start("l"))
+        span = _unquoted(text, *match.span("v"))
+        if looks_secret(text[slice(*span)], rule.kind, link=match["l"], rest=text[span[1] :][:60]):
+            yield Secret(rule.kind, *span)
+
+
+def _unquoted(text: str, start: int, end: int) -> tuple[int, int]:
+    """The value without quotes around it and punctuation after it."""
+    if end - start > 2 and text[start] in "\"'`“‘「" and text[end - 1] in "\"'`”’」":  # noqa: PLR2004
+        return start + 1, end - 1
+    while start < end and text[start] in "\"'`(":
+        start += 1
+    while end > start and text[end - 1] in "\"'`,;:.)":
+        end -= 1
+    return start, end
+
+
+@lru_cache(maxsize=1)
+def _tokens() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    rules = tuple((kind, re.compile(expression)) for kind, expression in TOKEN_RULES)
+    return (("key-block", re.compile(KEY_BLOCK)), *rules)
+
+
+@lru_cache(maxsize=4)
+def _prose(lexicon: Lexicon | None) -> tuple[ProseRule, ...]:
+    tables = [] if lexicon is None else [lexicon.table(k, "secrets") for k in lexicon.languages]
+    more = {
+        key: [word for table in tables for word in table.get(key, ())]
+        for key in ("words", "codes", "links")
+    }
+    return prose_rules(**more)
