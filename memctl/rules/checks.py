@@ -5,7 +5,8 @@ What is wrong with a file itself (not JSON, conflict markers, …) the parsers s
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from datetime import date
 
 from memctl.graph.entity import Entity, slug_of
@@ -127,7 +128,7 @@ def _lacks_successor(fact: Fact) -> bool:
     return fact.status == SUPERSEDED and said is None
 
 
-def _says_superseded(fact: Fact, ids: Set[FactId]) -> bool:
+def _says_superseded(fact: Fact, ids: AbstractSet[FactId]) -> bool:
     """A mark at the beginning, or such a word beside the id of another row."""
     if _IS_MARKED.match(fact.text):
         return True

@@ -7,15 +7,16 @@ sentence leaves it out or says only "she". Nothing is worded anew, so nothing is
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import lru_cache
 
 from memctl.graph.candidate import Candidate, CandidateKind
-from memctl.graph.entity import EntityRef
+from memctl.graph.entity import EntityRef, type_of
 from memctl.graph.fact import Evidence
 from memctl.graph.graph import Graph
 from memctl.graph.note import Block
 from memctl.language.clauses import Piece
-from memctl.language.dates import resolve_day
+from memctl.language.dates import DateMention, find_dates, resolve_day
 from memctl.language.lexicon import Lexicon
 from memctl.language.statements import Reading, Statements, statements
 from memctl.rules.gate import UNREAD, gate
@@ -115,8 +116,14 @@ def _drafts(context: _Context) -> tuple[_Draft, ...]:
 
 
 def _is_remark(sentence: Piece, here: Sequence[Subject], context: _Context) -> bool:
-    reading = context.reader.read(sentence.text)
-    return not (here or reading.hits or len(sentence.text) > _FRAGMENT)
+    """Does a short sentence without a subject of its own only add to the one before it?"""
+    if here or len(sentence.text) > _FRAGMENT:
+        return False
+    folded, grammar = context.reader.fold(sentence.text), context.reader.grammar
+    own = (grammar.first_person, grammar.we, grammar.third_person)
+    return context.reader.read(sentence.text).objection is None and not any(
+        p.search(folded) for p in own
+    )
 
 
 def _heading_subject(context: _Context) -> Subject | None:
@@ -136,7 +143,8 @@ def _parts(
         if subject is None or not _begins(context, cut, subject):
             continue
         before = [s for s in here if cuts[-1] <= s.span[0] < cut and not _is_beside(context, s)]
-        if any(s.entity == subject.entity for s in before):
+        own = context.reader.grammar.first_person.search(context.text, cuts[-1], cut)
+        if any(s.entity == subject.entity for s in before) or not (before or own):
             continue
         head, tail = context.text[cuts[-1] : cut], context.text[cut : sentence.end]
         if context.reader.read(head).is_durable and context.reader.read(tail).is_durable:
@@ -155,9 +163,13 @@ def _begins(context: _Context, cut: int, subject: Subject) -> bool:
 
 
 def _is_beside(context: _Context, subject: Subject) -> bool:
-    """Does a word such as "with" stand before the name?"""
+    return _stands_after(context.reader.grammar.beside, context, subject)
+
+
+def _stands_after(words: re.Pattern[str], context: _Context, subject: Subject) -> bool:
+    """Does a word such as "with" stand right before the name?"""
     before = context.reader.fold(context.text[: subject.span[0]]).rstrip()[-16:]
-    return any(m.end() == len(before) for m in context.reader.grammar.beside.finditer(before))
+    return any(m.end() == len(before) for m in words.finditer(before))
 
 
 def _draft(
@@ -176,13 +188,19 @@ def _draft(
 
 def _choose(named: Sequence[Subject], body: str, context: _Context) -> Subject | None:
     """The first name that is no companion; a companion only where "she" goes on about them."""
-    alone = [s for s in named if not _is_beside(context, s)]
-    if alone:
-        return alone[0]
-    folded = context.reader.fold(body)
-    if named and not context.reader.grammar.first_person.match(folded):
-        return named[0]
-    return None
+    grammar = context.reader.grammar
+    goes_on = grammar.third_person.search(context.reader.fold(body))
+    alone = [s for s in named if not _stands_after(grammar.beside, context, s)]
+    others = [
+        s
+        for s in named
+        if goes_on or not _is_person(s) or not _stands_after(grammar.companion, context, s)
+    ]
+    return next(iter((*alone, *others)), None)
+
+
+def _is_person(subject: Subject) -> bool:
+    return any(type_of(r) == "people" for r in (subject.entity, *subject.ambiguous) if r)
 
 
 def _unnamed(body: str, carried: Subject | None, context: _Context) -> Subject | None:
@@ -199,14 +217,14 @@ def _candidate(draft: _Draft, context: _Context) -> Candidate:
     block, subject = context.block, draft.subject
     quote = context.text[draft.start : draft.end]
     cue = draft.reading.strongest
-    day, until = resolve_day(quote, block.day, context.lexicon) if block.day else (None, None)
+    since, until = _days(quote, draft.reading, context)
     names = own_names(quote, context.lexicon) if subject and subject.entity == context.me else ()
     proposed = Candidate(
         entity=subject.entity if subject else None,
         entity_name=_name(subject, context),
         text=_text(quote, draft, context),
         category=cue.category if cue else "context",
-        day=day,
+        day=since,
         evidence=Evidence(block.path, block.line, quote, block.day),
         valid_until=until,
         is_new=subject.is_new if subject else False,
@@ -218,6 +236,42 @@ def _candidate(draft: _Draft, context: _Context) -> Candidate:
         ambiguous=subject.ambiguous if subject else (),
     )
     return gate(proposed, block, context.lexicon, known=(proposed.entity_name,))
+
+
+def _days(quote: str, reading: Reading, context: _Context) -> tuple[date | None, date | None]:
+    """From when it holds and until when: only days that the text names as such."""
+    day, grammar = context.block.day, context.reader.grammar
+    if day is None:
+        return None, None
+    mentions = find_dates(quote, day, context.lexicon)
+    if _kind(reading) == "correction":
+        # "I was wrong yesterday" dates the mistake and not what is true.
+        since = day
+    else:
+        since = next((m.start for m in mentions if _is_past_day(m, day)), day)
+    folded = context.reader.fold(quote)
+    expires = grammar.expires.search(folded)
+    for mention in mentions:
+        is_goal = any(
+            m.end() == mention.span[0] or m.end() == mention.span[0] + 1
+            for m in grammar.not_until.finditer(folded[: mention.span[0] + 1])
+        ) or grammar.not_until.search(folded[: mention.span[0]])
+        if mention.end <= day or is_goal:
+            continue
+        if mention.role in {"until", "range"} or expires:
+            return since, mention.end
+    if not mentions:
+        return since, resolve_day(quote, day, context.lexicon)[1]
+    return since, None
+
+
+def _is_past_day(mention: DateMention, day: date) -> bool:
+    """A day, or an old stretch that the text names by its year; a month is no day."""
+    if mention.end > day or mention.role == "until":
+        return False
+    if mention.role == "since":
+        return mention.start.day > 1 or bool(re.search(r"\d", mention.words))
+    return mention.start == mention.end or bool(re.search(r"\d{4}", mention.words))
 
 
 def _name(subject: Subject | None, context: _Context) -> str:
@@ -241,12 +295,9 @@ def _text(quote: str, draft: _Draft, context: _Context) -> str:
     if draft.is_named or draft.subject is None or draft.subject.entity == context.me:
         return quote
     name = _name(draft.subject, context)
-    pronoun = context.reader.grammar.third_person.match(context.reader.fold(quote))
-    if pronoun:
-        return name + _possessive(pronoun.group()) + quote[pronoun.end() :]
-    return f"{name}: {quote}"
-
-
-def _possessive(pronoun: str) -> str:
-    apostrophe = max(pronoun.find("'"), pronoun.find("’"))
-    return pronoun[apostrophe:] if apostrophe > 0 else ""
+    pronoun = context.reader.grammar.stands_for.match(context.reader.fold(quote))
+    if pronoun is None:
+        return f"{name}: {quote}"
+    # she's -> Odile's: what is joined to the pronoun is joined to the name.
+    _, apostrophe, rest = pronoun.group().replace("’", "'").partition("'")
+    return name + apostrophe + rest + quote[pronoun.end() :]

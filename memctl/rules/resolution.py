@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from memctl.graph.entity import Entity, EntityRef, as_ref, slug_of
 from memctl.graph.graph import Graph
 from memctl.language.lexicon import Lexicon
-from memctl.language.name_words import COMMON_WORDS, HAN_TITLES, SURNAMES
+from memctl.language.name_words import COMMON_WORDS, HAN_TITLES, RELATIONS, SURNAMES, TITLES
 from memctl.language.names import NameIndex, find_mentions, name_index
 from memctl.language.scripts import has_han
 from memctl.language.slugs import slugify
@@ -73,6 +73,7 @@ def _short_forms(entity: Entity, lexicon: Lexicon) -> Iterator[str]:
     for name in (entity.name, *entity.aliases):
         if entity.type == "people":
             yield from _with_title(name)
+            yield from _behind_title(name, lexicon)
         elif has_han(name):
             yield from _without_kind(name, lexicon)
         else:
@@ -82,6 +83,18 @@ def _short_forms(entity: Entity, lexicon: Lexicon) -> Iterator[str]:
 def _with_title(name: str) -> Iterator[str]:
     if len(name) in {2, 3} and name[0] in SURNAMES:
         yield from (name[0] + title for title in HAN_TITLES)
+
+
+def _behind_title(name: str, lexicon: Lexicon) -> Iterator[str]:
+    """Bridie for Aunt Bridie, 小梅 and 小梅阿姨 for 阿姨小梅."""
+    head, _, rest = name.partition(" ")
+    if rest and " " not in rest and head.casefold() in RELATIONS | TITLES:
+        yield rest
+    for language in lexicon.languages:
+        for kind in lexicon.table(language, "statements").get("kinds", {}).get("before", ()):
+            rest = name.removeprefix(kind)
+            if rest != name and len(rest) > 1:
+                yield from (rest, rest + kind)
 
 
 def _without_kind(name: str, lexicon: Lexicon) -> Iterator[str]:
@@ -139,7 +152,7 @@ def _stands_as_name(text: str, start: int, end: int) -> bool:
     if has_han(text[start:end]) or text[start].isupper():
         return True
     before = text[:start].casefold().rstrip()
-    return text[end : end + 1] in {":", "："} or before.endswith((" the", "\nthe")) or before == "the"
+    return not before or before[-1] in ".!?\n" or bool(re.search(r"\bthe\Z", before))
 
 
 def _introduced(text: str, hit: Hit, known: KnownNames) -> Iterator[Subject]:
@@ -150,9 +163,17 @@ def _introduced(text: str, hit: Hit, known: KnownNames) -> Iterator[Subject]:
     aliases = _aliases(text, hit, name)
     if hit.cue.owner:
         return
+    bare = _without_title(name)
+    aliases = aliases if bare == name else (name, *aliases)
+    name = bare
     ref = EntityRef(f"{hit.cue.type}/{slugify(name)}")
     is_new = known.graph.get(ref) is None
     yield Subject(ref, name, span, is_new=is_new, is_plain=hit.cue.plain, names=aliases)
+
+
+def _without_title(name: str) -> str:
+    head, _, rest = name.partition(" ")
+    return rest if rest and head.casefold().rstrip(".") in TITLES else name
 
 
 def _aliases(text: str, hit: Hit, name: str) -> tuple[str, ...]:

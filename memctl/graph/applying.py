@@ -1,0 +1,82 @@
+"""A plan carried out on the graph in memory: what a reader would see after it was written."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from memctl.graph.entity import Entity, EntityRef
+from memctl.graph.fact import Evidence, Fact
+from memctl.graph.graph import Graph, make_graph
+from memctl.graph.plan import (
+    AddAlias,
+    AddEvidence,
+    AddFact,
+    Change,
+    CreateEntity,
+    Plan,
+    RetireFact,
+    WriteSummary,
+)
+
+MAX_EVIDENCE = 5
+
+
+def apply_to_graph(graph: Graph, plan: Plan) -> Graph:
+    """The graph after `plan`; changes that touch no entity leave it as it is."""
+    return apply_changes(graph, plan.changes)
+
+
+def apply_changes(graph: Graph, changes: Iterable[Change]) -> Graph:
+    """The graph after these changes, in their order."""
+    entities = dict(graph.entities)
+    for change in changes:
+        match change:
+            case CreateEntity(entity=ref, name=name, aliases=aliases):
+                entities.setdefault(ref, Entity(ref, name, aliases))
+            case AddAlias(entity=ref, alias=alias):
+                found = _entity(entities, ref)
+                if alias not in found.names:
+                    entities[ref] = replace(found, aliases=(*found.aliases, alias))
+            case AddFact(entity=ref, fact=fact):
+                found = _entity(entities, ref)
+                entities[ref] = replace(found, facts=(*found.facts, fact))
+            case RetireFact(entity=ref) | AddEvidence(entity=ref):
+                found = _entity(entities, ref)
+                entities[ref] = replace(found, facts=_edited(found.facts, change))
+            case WriteSummary(entity=ref, body=body, facts=facts):
+                found = _entity(entities, ref)
+                if found.summary is not None:
+                    block = replace(found.summary, block=body, block_facts=facts)
+                    entities[ref] = replace(found, summary=block)
+            case _:
+                pass
+    return make_graph(entities)
+
+
+def _entity(entities: dict[EntityRef, Entity], ref: EntityRef) -> Entity:
+    return entities.get(ref) or Entity(ref, ref.rpartition("/")[2])
+
+
+def _edited(facts: tuple[Fact, ...], change: RetireFact | AddEvidence) -> tuple[Fact, ...]:
+    at = next((i for i in range(len(facts) - 1, -1, -1) if facts[i].id == change.fact_id), None)
+    if at is None:
+        return facts
+    row = _retired(facts[at], change) if isinstance(change, RetireFact) else _backed(facts[at], change)
+    return (*facts[:at], row, *facts[at + 1 :])
+
+
+def _retired(fact: Fact, change: RetireFact) -> Fact:
+    return replace(
+        fact,
+        status=change.status,
+        superseded_by=change.superseded_by,
+        superseded_reason=change.superseded_reason,
+        superseded_at=change.superseded_at,
+    )
+
+
+def _backed(fact: Fact, change: AddEvidence) -> Fact:
+    evidence: tuple[Evidence, ...] = (*fact.evidence, change.evidence)
+    older = change.day is not None and (fact.day is None or change.day < fact.day)
+    if older and change.day is not None:
+        fact = replace(fact, day=change.day, timestamp=change.day.isoformat())
+    return replace(fact, evidence=evidence[:MAX_EVIDENCE])

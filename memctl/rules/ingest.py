@@ -1,0 +1,354 @@
+"""Candidates into a plan: what is added, retired, backed by evidence, created or asked.
+
+Candidates are taken in the order of their days and lines, and each sees what the others
+did. A plan made again after it was applied is empty.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Protocol, assert_never
+
+from memctl.graph.applying import MAX_EVIDENCE
+from memctl.graph.candidate import Candidate
+from memctl.graph.entity import Entity, EntityRef
+from memctl.graph.fact import ENDED, RETRACTED, SUPERSEDED, Fact, FactId
+from memctl.graph.graph import Graph
+from memctl.graph.plan import (
+    AddEvidence,
+    AddFact,
+    AddTacit,
+    Change,
+    CreateEntity,
+    Decide,
+    Plan,
+    Question,
+    RetireFact,
+)
+from memctl.language.lexicon import Lexicon
+from memctl.rules.draft import Draft, retire, row
+from memctl.rules.places import manager_facts, searched
+from memctl.rules.reconciliation import (
+    Contested,
+    Corrects,
+    Distinct,
+    End,
+    Outcome,
+    Same,
+    Update,
+    reconcile,
+)
+from memctl.rules.review import asked_questions, make_question
+
+_FOREIGN = ("foreign", "hostile", "instruction")
+_BARE = frozenset({"preference", "context"})
+"""Categories whose end says nothing lasting by itself: the row is closed, none is added."""
+
+
+class IngestSettings(Protocol):
+    """What a person has set that matters here."""
+
+    @property
+    def me(self) -> str:
+        """The user's own entity."""
+        ...
+
+    @property
+    def new_entities(self) -> str:
+        """`plain`, `twice` or `review`: when a name becomes an entity."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Usual:
+    me: str = "people/me"
+    new_entities: str = "plain"
+
+
+_USUAL = _Usual()
+
+
+def plan_ingest(
+    graph: Graph,
+    candidates: Iterable[Candidate],
+    lexicon: Lexicon,
+    *,
+    today: date,
+    decisions: Sequence[Decide] = (),
+    settings: IngestSettings | None = None,
+) -> Plan:
+    """What these candidates change in the graph.
+
+    Args:
+        graph: As it is stored.
+        candidates: Refused ones are left out, but foreign orders become questions.
+        lexicon: All languages at once.
+        today: The day of the run, for the ledger of questions.
+        decisions: The ledger: what was asked and answered before.
+        settings: Whose memory it is, and when a name becomes an entity.
+    """
+    draft = Draft(graph, today, decisions)
+    ordered = sorted(candidates, key=_order)
+    for candidate in ordered:
+        _take(draft, candidate, ordered, lexicon, settings or _USUAL)
+    return draft.plan()
+
+
+def _order(candidate: Candidate) -> tuple[date, str, int, str]:
+    where = candidate.evidence
+    day = where.day or candidate.day or date.min
+    return (day, where.path, where.line or 0, candidate.text)
+
+
+def _take(
+    draft: Draft,
+    candidate: Candidate,
+    every: Sequence[Candidate],
+    lexicon: Lexicon,
+    settings: IngestSettings,
+) -> None:
+    if (question := _question(candidate)) is not None:
+        draft.put(question)
+    elif candidate.accepted and candidate.entity is not None:
+        if draft.graph.get(candidate.entity) is None and candidate.is_new:
+            if not _is_plain_enough(draft, candidate, every, settings):
+                draft.put(_new_name(candidate))
+                return
+            _create(draft, candidate)
+        _decide(draft, candidate, lexicon, settings)
+
+
+# What is asked instead of done.
+
+
+def _question(candidate: Candidate) -> Question | None:
+    evidence = (candidate.evidence,)
+    if not candidate.accepted:
+        if candidate.reason is None or not candidate.reason.startswith(_FOREIGN):
+            return _ambiguous(candidate) if candidate.reason == "ambiguous" else None
+        proposal = f"leave out an order from foreign text: {candidate.text}"
+        where = candidate.entity or candidate.entity_name
+        return make_question("foreign", where, proposal, reason=candidate.reason, evidence=evidence)
+    if candidate.kind == "tacit":
+        proposal = f"add to MEMORY.md: {candidate.text}"
+        accept = (AddTacit(_heading(candidate), candidate.text),)
+        reason = "it says how you work"
+        return make_question(
+            "tacit", "MEMORY.md", proposal, reason=reason, evidence=evidence, accept=accept
+        )
+    return _ambiguous(candidate) if candidate.ambiguous else None
+
+
+def _heading(candidate: Candidate) -> str:
+    return "偏好" if any("\u4e00" <= c <= "\u9fff" for c in candidate.text) else "Preferences"
+
+
+def _ambiguous(candidate: Candidate) -> Question:
+    """Accepting writes it to the first of the entities that the name fits."""
+    refs = candidate.ambiguous
+    proposal = f"add to {refs[0] if refs else candidate.entity_name}: {candidate.text}"
+    reason = f"{candidate.entity_name} fits " + ", ".join(refs)
+    accept: tuple[Change, ...] = ()
+    if refs:
+        home = Entity(refs[0], candidate.entity_name)
+        accept = (AddFact(refs[0], row(replace(candidate, entity=refs[0]), home), "you decided"),)
+    return make_question(
+        "ambiguous",
+        candidate.entity_name,
+        proposal,
+        reason=reason,
+        evidence=(candidate.evidence,),
+        accept=accept,
+    )
+
+
+def _new_name(candidate: Candidate) -> Question:
+    create = _creation(candidate)
+    fact = AddFact(create.entity, row(candidate, Entity(create.entity, create.name)), "you decided")
+    return make_question(
+        "new-name",
+        create.entity,
+        f"remember {create.name}: {candidate.text}",
+        reason="a name that was not seen before",
+        evidence=(candidate.evidence,),
+        accept=(create, fact),
+    )
+
+
+def _is_plain_enough(
+    draft: Draft, candidate: Candidate, every: Sequence[Candidate], settings: IngestSettings
+) -> bool:
+    if settings.new_entities == "review":
+        return False
+    if candidate.is_plain and settings.new_entities == "plain":
+        return True
+    seen = {e.quote for q in asked_questions(draft.decisions) if q.entity == candidate.entity for e in q.evidence}
+    seen |= {c.evidence.quote for c in every if c.accepted and c.entity == candidate.entity}
+    return len(seen | {candidate.evidence.quote}) > 1
+
+
+def _creation(candidate: Candidate) -> CreateEntity:
+    ref = candidate.entity or EntityRef("")
+    others = tuple(n for n in candidate.entity_names if n != candidate.entity_name)
+    return CreateEntity(ref, candidate.entity_name, others, "first read in a note")
+
+
+def _create(draft: Draft, candidate: Candidate) -> None:
+    """The entity, and what waited for its name to be seen again."""
+    draft.change(_creation(candidate))
+    for question in asked_questions(draft.decisions):
+        if question.kind == "new-name" and question.entity == candidate.entity:
+            draft.change(*(c for c in question.accept if isinstance(c, AddFact)))
+            draft.change(Decide(question.id, draft.today, "accepted", question.proposal))
+
+
+# What is done.
+
+
+def _decide(
+    draft: Draft, candidate: Candidate, lexicon: Lexicon, settings: IngestSettings
+) -> None:
+    home = candidate.entity or EntityRef("")
+    outcomes = []
+    for ref, facts in searched(draft.graph, candidate, lexicon, EntityRef(settings.me)):
+        outcome = reconcile(candidate, facts, draft.entity(ref), lexicon)
+        if isinstance(outcome, Same):
+            _back(draft, ref, outcome, candidate)
+            return
+        outcomes.append((ref, outcome))
+    touched = [(ref, o) for ref, o in outcomes if not isinstance(o, Distinct)]
+    for ref, outcome in touched:
+        _carry_out(draft, ref, outcome, candidate)
+    at_home = next(o for ref, o in outcomes if ref == home)
+    is_asked = any(isinstance(o, Contested) for _, o in touched)
+    is_bare_end = any(isinstance(o, End) for _, o in touched)
+    if isinstance(at_home, Distinct) and not is_asked and not (is_bare_end and home == settings.me):
+        _add(draft, home, candidate, at_home)
+    if any(isinstance(o, End | Update) for _, o in touched):
+        _follow(draft, candidate, lexicon, settings)
+
+
+def _back(draft: Draft, ref: EntityRef, outcome: Same, candidate: Candidate) -> None:
+    """One more evidence: the row keeps its words, and the oldest day that is known."""
+    fact = draft.entity(ref).fact(outcome.fact_id)
+    known = fact.evidence if fact else ()
+    here = candidate.evidence
+    if fact is None or not fact.is_active or len(known) >= MAX_EVIDENCE:
+        return
+    if any((e.path, e.quote) == (here.path, here.quote) for e in known):
+        return
+    older = candidate.day if candidate.day and fact.day and candidate.day < fact.day else None
+    draft.change(AddEvidence(ref, fact.id, here, older))
+
+
+def _carry_out(draft: Draft, ref: EntityRef, outcome: Outcome, candidate: Candidate) -> None:
+    match outcome:
+        case Update(fact_ids=ids, rule=rule):
+            _replace(draft, ref, ids, candidate, rule)
+        case Corrects(fact_ids=ids, rule=rule):
+            _correct(draft, ref, ids, candidate, rule)
+        case End(fact_ids=ids, rule=rule):
+            _end(draft, ref, ids, candidate, rule)
+        case Contested(fact_id=fact_id, rule=rule):
+            _contest(draft, ref, fact_id, candidate, rule)
+        case Same() | Distinct():
+            pass
+        case _:
+            assert_never(outcome)
+
+
+def _add(draft: Draft, ref: EntityRef, candidate: Candidate, outcome: Distinct) -> None:
+    fact = row(candidate, draft.entity(ref))
+    if outcome.outdated_by is not None:
+        fact = replace(fact, status=SUPERSEDED, superseded_by=outcome.outdated_by)
+    draft.change(AddFact(ref, fact, outcome.rule))
+
+
+def _replace(
+    draft: Draft, ref: EntityRef, ids: Sequence[FactId], candidate: Candidate, rule: str
+) -> Fact:
+    """The successor stands in the file of what it retires, with the same evidence."""
+    fact = row(candidate, draft.entity(ref), succeeds=ids[0])
+    draft.change(AddFact(ref, fact, rule))
+    draft.change(*(retire(ref, i, fact, rule, fact.evidence) for i in ids))
+    return fact
+
+
+def _correct(
+    draft: Draft, ref: EntityRef, ids: Sequence[FactId], candidate: Candidate, rule: str
+) -> None:
+    fact = row(candidate, draft.entity(ref), succeeds=ids[0])
+    draft.change(AddFact(ref, fact, rule))
+    said = candidate.evidence.day or candidate.day
+    draft.change(
+        *(
+            RetireFact(ref, i, RETRACTED, fact.id, RETRACTED, said, rule, fact.evidence)
+            for i in ids
+        )
+    )
+
+
+def _end(
+    draft: Draft, ref: EntityRef, ids: Sequence[FactId], candidate: Candidate, rule: str
+) -> None:
+    is_bare = candidate.kind == "end" and candidate.category in _BARE
+    after = None
+    if not is_bare:
+        after = row(candidate, draft.entity(ref), succeeds=ids[0])
+        draft.change(AddFact(ref, after, rule))
+    draft.change(
+        *(
+            RetireFact(
+                ref,
+                i,
+                SUPERSEDED,
+                after.id if after else None,
+                ENDED,
+                candidate.day,
+                rule,
+                (candidate.evidence,),
+            )
+            for i in ids
+        )
+    )
+
+
+def _contest(
+    draft: Draft, ref: EntityRef, fact_id: FactId, candidate: Candidate, rule: str
+) -> None:
+    entity = draft.entity(ref)
+    old = entity.fact(fact_id)
+    if old is None:
+        return
+    new = row(candidate, entity, succeeds=fact_id)
+    accept = (AddFact(ref, new, "you decided"), retire(ref, fact_id, new, "you decided", new.evidence))
+    question = make_question(
+        "contested",
+        ref,
+        f"replace “{old.text}” by “{candidate.text}”",
+        reason=rule,
+        evidence=(*old.evidence, candidate.evidence),
+        accept=accept,
+    )
+    draft.put(question)
+
+
+def _follow(
+    draft: Draft, candidate: Candidate, lexicon: Lexicon, settings: IngestSettings
+) -> None:
+    """Leaving a company retires "X is my manager there" where both texts name it."""
+    for ref, fact, is_named in manager_facts(draft.graph, candidate, lexicon, EntityRef(settings.me)):
+        if is_named:
+            _replace(draft, ref, (fact.id,), candidate, "the user left that company")
+            continue
+        new = row(candidate, draft.entity(ref), succeeds=fact.id)
+        draft.put(
+            make_question(
+                "follows",
+                ref,
+                f"retire “{fact.text}”, since: {candidate.text}",
+                reason="a manager at a company that the user left",
+                evidence=(*fact.evidence, candidate.evidence),
+                accept=(AddFact(ref, new, "you decided"), retire(ref, fact.id, new, "you decided", new.evidence)),
+            )
+        )
