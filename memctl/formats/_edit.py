@@ -265,21 +265,18 @@ class _File:
     # --- new rows
 
     def new_rows(self, facts: Sequence[Fact], olds: Mapping[FactId, FactId]) -> Iterable[Edit]:
-        """One edit a list that grows."""
-        if not facts:
-            return
-        grown: dict[int, list[list[Pair]]] = {}
-        models: dict[int, RowSpan | None] = {}
+        """An edit for each list that grows and each form of row in it, in the facts' order."""
+        grown: dict[tuple[int, int | None], list[list[Pair]]] = {}
         for fact in facts:
             old = olds.get(fact.id)
             index = self.at.get(old) if old is not None else None
             index = self._last() if index is None else index
             place = self._list_of(index)
             pairs = self._pairs(fact, index, old) if index is not None else self._plain(fact)
-            grown.setdefault(place, []).append(pairs)
-            models[place] = None if index is None else self.rows[index]
-        for place, rows in grown.items():
-            yield self.spelled.append(self.lists[place], models[place], rows)
+            grown.setdefault((place, index), []).append(pairs)
+        for (place, index), rows in grown.items():
+            model = None if index is None else self.rows[index]
+            yield self.spelled.append(self.lists[place], model, rows)
 
     def _last(self) -> int | None:
         """The last current row, else the last one with a text."""
