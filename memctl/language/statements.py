@@ -4,12 +4,15 @@ Table `statements` of each language:
 
 - `grammar`: `sentence_end`, `clause_end`, `unbroken` (regular expressions that say where a
   text is cut), `letters` (the letters that may not touch a cue from outside; empty where
-  words are written without spaces), `first_person`, `we`, `third_person`, `beside` (words before a name that make it a
-  companion and no subject), `openers` (words that may stand before a subject), `name` (a
+  words are written without spaces), `first_person`, `we`, `third_person`, `stands_for` (pronouns that a name can stand for),
+  `beside` (words before a name that make it no
+  subject) and `companion` (those of them that mean company), `openers` (words that may stand before a subject), `not_until` (words
+  before a day that make it a goal and no end), `expires` (words that make a coming day an end), `name` (a
   name in this script).
 - `words`: named lists, used in patterns as `{name}`.
 - `cue`: a list of `id`, `role` (`durable`, `junk`, `machine`, `intro`), `weight`, `category`,
-  `kind`, `scope` (`sentence` or `block`), `patterns`, and examples: `fires`, `silent`.
+  `kind`, `scope` (`sentence`; `block`; or
+  `predicate`: right behind the name of somebody known), `patterns`, and examples: `fires`, `silent`.
 
 A space in a pattern is any white space. An `intro` cue has the groups `name` and `alias`.
 No rule about a language stands in this file.
@@ -89,6 +92,19 @@ class Reading:
         return (h.cue for h in self.hits if h.cue.role == role)
 
 
+_SMALL_WORDS = (
+    "first_person",
+    "we",
+    "third_person",
+    "stands_for",
+    "beside",
+    "companion",
+    "openers",
+    "not_until",
+    "expires",
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Grammar:
     """Small words of all languages together."""
@@ -96,7 +112,11 @@ class Grammar:
     first_person: re.Pattern[str]
     we: re.Pattern[str]
     third_person: re.Pattern[str]
+    stands_for: re.Pattern[str]
     beside: re.Pattern[str]
+    not_until: re.Pattern[str]
+    expires: re.Pattern[str]
+    companion: re.Pattern[str]
     openers: re.Pattern[str]
 
 
@@ -120,6 +140,12 @@ class Statements:
         """What makes a whole block no statement at all: a log, a command, a joke, hearsay."""
         hit = next(iter(self._hits(text, MACHINE, JUNK, scope="block")), None)
         return hit.cue if hit else None
+
+    def read_predicate(self, text: str) -> Reading:
+        """Cues in what is said right behind the name of somebody known."""
+        folded = self.fold(text)
+        found = ((c, c.pattern.match(folded)) for c in self.cues if c.scope == "predicate")
+        return Reading(tuple(Hit(cue, match) for cue, match in found if match))
 
     def introductions(self, text: str) -> tuple[Hit, ...]:
         """Names that the text introduces."""
@@ -149,7 +175,7 @@ def statements(lexicon: Lexicon) -> Statements:
         grammar=Grammar(
             **{
                 key: _words_of(tables, key)
-                for key in ("first_person", "we", "third_person", "beside", "openers")
+                for key in _SMALL_WORDS
             }
         ),
         cues=tuple(cue for table in tables for cue in _cues(table)),
@@ -209,7 +235,11 @@ def _expand(pattern: str, table: Mapping[str, Any]) -> str:
 
 def _bounded(pattern: str, table: Mapping[str, Any]) -> str:
     letters = _grammar(table).get("letters", "")
-    return f"(?<![{letters}])(?:{pattern})(?![{letters}])" if letters else f"(?:{pattern})"
+    if not letters:
+        return f"(?:{pattern})"
+    # Only where a letter would touch a letter is there a word to be cut in two.
+    edge = f"(?:(?<![{letters}])|(?![{letters}]))"
+    return f"{edge}(?:{pattern}){edge}"
 
 
 def _once(pattern: str) -> str:

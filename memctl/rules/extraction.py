@@ -182,6 +182,9 @@ def _draft(
     named = [s for s in here if start <= s.span[0] < end]
     subject = _choose(named, body, context)
     if subject is not None:
+        if not subject.is_new:
+            said = context.reader.read_predicate(context.text[subject.span[1] : end])
+            reading = Reading((*reading.hits, *said.hits))
         return _Draft(start, end, subject, reading, is_named=True)
     return _Draft(start, end, _unnamed(body, carried, context), reading, is_named=False)
 
@@ -234,6 +237,8 @@ def _candidate(draft: _Draft, context: _Context) -> Candidate:
         pattern=cue.id if cue else "",
         entity_names=names or (subject.names if subject else ()),
         ambiguous=subject.ambiguous if subject else (),
+        accepted=draft.reading.is_durable,
+        reason=_doubt(draft.reading),
     )
     return gate(proposed, block, context.lexicon, known=(proposed.entity_name,))
 
@@ -272,6 +277,12 @@ def _is_past_day(mention: DateMention, day: date) -> bool:
     if mention.role == "since":
         return mention.start.day > 1 or bool(re.search(r"\d", mention.words))
     return mention.start == mention.end or bool(re.search(r"\d{4}", mention.words))
+
+
+def _doubt(reading: Reading) -> str | None:
+    if reading.is_durable:
+        return None
+    return reading.objection.id if reading.objection else "not-durable"
 
 
 def _name(subject: Subject | None, context: _Context) -> str:

@@ -68,14 +68,12 @@ def _objection(
 
 
 def _unlasting(candidate: Candidate, lexicon: Lexicon) -> str | None:
-    reading = statements(lexicon).read(candidate.evidence.quote)
-    if reading.is_durable:
+    """A model may see that something lasts where no cue does; the cues against it still hold."""
+    if candidate.by == "rules":
         return None
+    reading = statements(lexicon).read(candidate.evidence.quote)
     objection = reading.objection
-    if objection is not None:
-        return objection.id
-    # A model may see that something lasts where no cue does; the rules propose nothing then.
-    return "not-durable" if candidate.by == "rules" else None
+    return None if reading.is_durable or objection is None else objection.id
 
 
 def _unfounded(text: str, quote: str, known: Collection[str]) -> str | None:
