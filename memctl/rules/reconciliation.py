@@ -131,7 +131,7 @@ def _is_one_place(evidence: Evidence, known: Sequence[Evidence]) -> bool:
 
 
 def _winner(candidate: Candidate, fact: Fact) -> str:
-    if _strength(candidate.source) < _strength(fact.source):
+    if strength(candidate.source) < strength(fact.source):
         return "nobody"
     if candidate.day is None or fact.day is None:
         return "new" if candidate.day is not None else "nobody"
@@ -140,7 +140,8 @@ def _winner(candidate: Candidate, fact: Fact) -> str:
     return "new" if _is_later_line(candidate.evidence, fact.evidence) else "nobody"
 
 
-def _strength(source: str | None) -> int:
+def strength(source: str | None) -> int:
+    """How much a source weighs: what a person wrote over what was read, over what was guessed."""
     return _STRENGTH.get(source or "", 1)
 
 

@@ -1,0 +1,229 @@
+"""The weekly plan: what expired, repeats or replaced one another, and summaries made anew.
+
+Stored rows are compared by the rules that new statements pass; people's own rows too. An
+entity that would lose a large part of its facts at once is asked about instead.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from memctl.graph.applying import apply_changes
+from memctl.graph.candidate import Candidate
+from memctl.graph.entity import Entity
+from memctl.graph.fact import DUPLICATE, EXPIRED, RETRACTED, SUPERSEDED, Evidence, Fact
+from memctl.graph.graph import Graph
+from memctl.graph.history import known_from, retired_on
+from memctl.graph.plan import AddEvidence, Change, Decide, Plan, Question, RetireFact
+from memctl.language.lexicon import Lexicon
+from memctl.rules.reconciliation import (
+    Contested,
+    Corrects,
+    Distinct,
+    End,
+    Same,
+    Update,
+    reconcile,
+    strength,
+)
+from memctl.rules.review import make_question, settled_ids
+from memctl.rules.summaries import summarize
+
+_FEW = 3
+"""So many rows may be retired at once whatever their share."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weekly:
+    """How a weekly run is asked for."""
+
+    since: date | None = None
+    """The last weekly run: entities without anything newer are left alone."""
+    only: Collection[str] = ()
+    """Refs to look at; empty: every entity with something new."""
+    everything: bool = False
+    """Every entity, whether or not something is new."""
+    max_share: float = 0.5
+    """The part of an entity's active rows that may be retired without asking."""
+    budget: int = 1200
+    """Most characters of a summary."""
+
+
+def plan_weekly(
+    graph: Graph,
+    lexicon: Lexicon,
+    *,
+    today: date,
+    how: Weekly | None = None,
+    decisions: Sequence[Decide] = (),
+) -> Plan:
+    """What a weekly run changes.
+
+    Args:
+        graph: As it is stored.
+        lexicon: All languages at once.
+        today: Rows whose last day lies before it have expired.
+        how: Which entities, how much at once.
+        decisions: Questions that were answered are not asked again.
+    """
+    how = how or Weekly()
+    settled = settled_ids(decisions)
+    changes: list[Change] = []
+    questions: list[Question] = []
+    for entity in graph:
+        if not _is_due(entity, how, today):
+            continue
+        found, asked = _consolidated(entity, lexicon, today)
+        retired = [c for c in found if isinstance(c, RetireFact)]
+        if _is_too_much(entity, retired, how.max_share):
+            asked, found = [_mass(entity, found, retired)], []
+        changes += found
+        questions += [q for q in asked if q.id not in settled]
+    after = apply_changes(graph, changes)
+    for entity in after:
+        if _is_due(graph.get(entity.ref) or entity, how, today):
+            changes += _summary(entity, after, lexicon, today, how.budget)
+    return Plan(tuple(changes), tuple(questions))
+
+
+def _is_due(entity: Entity, how: Weekly, today: date) -> bool:
+    if how.only:
+        return entity.ref in how.only
+    if how.everything or how.since is None:
+        return True
+    return any(_is_news(f, entity.facts, how.since, today) for f in entity.facts)
+
+
+def _is_news(fact: Fact, facts: Sequence[Fact], since: date, today: date) -> bool:
+    days = (fact.day, known_from(fact), retired_on(facts, fact), fact.reviewed_at)
+    if any(day is not None and day >= since for day in days):
+        return True
+    return fact.is_active and fact.valid_until is not None and fact.valid_until < today
+
+
+def _consolidated(
+    entity: Entity, lexicon: Lexicon, today: date
+) -> tuple[list[Change], list[Question]]:
+    changes: list[Change] = [*_expired(entity, today)]
+    questions: list[Question] = []
+    gone = {c.fact_id for c in changes if isinstance(c, RetireFact)}
+    kept: list[Fact] = []
+    active = [f for f in entity.facts if f.is_active and f.id not in gone]
+    for fact in sorted(active, key=lambda f: f.day or date.min):
+        for change in _settled(entity, fact, kept, lexicon):
+            if isinstance(change, Question):
+                questions.append(change)
+                continue
+            changes.append(change)
+            if isinstance(change, RetireFact):
+                gone.add(change.fact_id)
+        kept = [f for f in (*kept, fact) if f.id not in gone]
+    return changes, questions
+
+
+def _expired(entity: Entity, today: date) -> Iterator[RetireFact]:
+    for fact in entity.facts:
+        if fact.is_active and fact.valid_until is not None and fact.valid_until < today:
+            day = fact.valid_until + timedelta(days=1)
+            rule = f"it held until {fact.valid_until}"
+            yield RetireFact(
+                entity.ref, fact.id, SUPERSEDED, None, EXPIRED, day, rule, fact.evidence
+            )
+
+
+def _settled(
+    entity: Entity, fact: Fact, older: Sequence[Fact], lexicon: Lexicon
+) -> Iterator[Change | Question]:
+    """What a row does to the rows before it."""
+    outcome = reconcile(_as_candidate(entity, fact), older, entity, lexicon)
+    match outcome:
+        case Same(fact_id=fact_id, rule=rule):
+            yield from _merged(entity, fact, fact_id, rule)
+        case Update(fact_ids=ids, rule=rule) | End(fact_ids=ids, rule=rule):
+            for i in ids:
+                yield RetireFact(
+                    entity.ref, i, SUPERSEDED, fact.id, reason=rule, evidence=fact.evidence
+                )
+        case Corrects(fact_ids=ids, rule=rule):
+            for i in ids:
+                yield RetireFact(
+                    entity.ref, i, RETRACTED, fact.id, RETRACTED, fact.day, rule, fact.evidence
+                )
+        case Contested(fact_id=fact_id, rule=rule):
+            yield _contest(entity, fact, fact_id, rule)
+        case Distinct():
+            return
+
+
+def _as_candidate(entity: Entity, fact: Fact) -> Candidate:
+    first = fact.evidence[0] if fact.evidence else Evidence("", None, fact.text)
+    return Candidate(
+        entity=entity.ref,
+        entity_name=entity.name,
+        text=fact.text,
+        category=fact.category or "context",
+        day=fact.day,
+        evidence=first,
+        source=fact.source or "",
+    )
+
+
+def _merged(entity: Entity, fact: Fact, fact_id: str, rule: str) -> Iterator[Change]:
+    """The older wording stays, unless the newer one comes from a stronger source."""
+    older = entity.fact(fact_id)
+    if older is None or fact.valid_until != older.valid_until:
+        return
+    keep, drop = (fact, older) if strength(fact.source) > strength(older.source) else (older, fact)
+    known = {(e.path, e.quote) for e in keep.evidence}
+    for evidence in drop.evidence:
+        if (evidence.path, evidence.quote) not in known and len(known) < 5:
+            known.add((evidence.path, evidence.quote))
+            yield AddEvidence(entity.ref, keep.id, evidence)
+    yield RetireFact(
+        entity.ref, drop.id, SUPERSEDED, keep.id, DUPLICATE, drop.day, rule, drop.evidence
+    )
+
+
+def _contest(entity: Entity, fact: Fact, fact_id: str, rule: str) -> Question:
+    older = entity.fact(fact_id)
+    was = older.text if older else fact_id
+    accept = RetireFact(entity.ref, older.id, SUPERSEDED, fact.id, reason="you decided") if older else None
+    return make_question(
+        "contested",
+        entity.ref,
+        f"replace “{was}” by “{fact.text}”",
+        reason=rule,
+        evidence=(*(older.evidence if older else ()), *fact.evidence),
+        accept=(accept,) if accept else (),
+    )
+
+
+def _is_too_much(entity: Entity, retired: Sequence[RetireFact], max_share: float) -> bool:
+    active = sum(f.is_active for f in entity.facts)
+    certain = [r for r in retired if r.superseded_reason == EXPIRED]
+    count = len(retired) - len(certain)
+    return count > _FEW and count > max_share * active
+
+
+def _mass(
+    entity: Entity, found: Sequence[Change], retired: Sequence[RetireFact]
+) -> Question:
+    ids = ", ".join(r.fact_id for r in retired)
+    return make_question(
+        "mass-retire",
+        entity.ref,
+        f"retire {len(retired)} facts at once: {ids}",
+        reason="more than the set share of what is known about it",
+        accept=found,
+    )
+
+
+def _summary(
+    entity: Entity, graph: Graph, lexicon: Lexicon, today: date, budget: int
+) -> Iterator[Change]:
+    written = summarize(entity, graph, lexicon, today=today, budget=budget)
+    if written is None:
+        return
+    block = entity.summary.block if entity.summary else None
+    if block is None or block.strip() != written.body.strip():
+        yield written

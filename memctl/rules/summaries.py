@@ -1,0 +1,213 @@
+"""The summary of an entity, put together from its facts in their own words.
+
+The first line says what the entity is now; where a relation to the user has ended, what it
+was, in the past tense. Then come the current facts by importance, newest first, within a
+budget of characters. A retired fact stands under "Before" alone, with its days.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from memctl.graph.entity import Entity
+from memctl.graph.fact import SUPERSEDED, Fact, FactId
+from memctl.graph.graph import Graph
+from memctl.graph.history import is_current, retired_on
+from memctl.graph.plan import WriteSummary
+from memctl.language.attributes import read_slots
+from memctl.language.lexicon import Lexicon
+from memctl.rules.places import is_about_user
+
+_ORDER = ("relationship", "status", "decision", "preference", "milestone", "context")
+_HIDDEN = frozenset({"duplicate", "retracted"})
+_HEADED_FROM = 4
+"""Fewer facts than this need no headings."""
+_BEFORE_SHARE = 0.3
+"""Part of the budget that the past may take at most while current facts wait."""
+_BEFORE = 5
+"""Most lines under "Before"."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    text: str
+    facts: tuple[FactId, ...]
+
+
+def summarize(
+    entity: Entity, graph: Graph, lexicon: Lexicon, *, today: date, budget: int = 1200
+) -> WriteSummary | None:
+    """The text between the markers of the entity's summary.md; None when it has no facts.
+
+    Args:
+        entity: Whose summary it is.
+        graph: Where the names of related entities stand.
+        lexicon: The words around the facts.
+        today: Facts whose last day has passed are not current.
+        budget: Most characters; the first line always stands.
+    """
+    if not entity.facts:
+        return None
+    words = _words(entity.facts, lexicon)
+    now = sorted((f for f in entity.facts if is_current(f, today)), key=_importance)
+    past = [f for f in entity.facts if _is_past(f, entity.facts)]
+    lead, rest = _lead(entity, graph, lexicon, now, past, words)
+    room = budget - len(lead.text)
+    before = _before(entity, graph, past, words, int(room * _BEFORE_SHARE if rest else room))
+    room -= sum(len(line.text) + 1 for line in before)
+    current = _current(rest, words, room)
+    lines = [lead, *current, *before]
+    body = "\n".join(line.text for line in lines).strip()
+    used = dict.fromkeys(i for line in lines for i in line.facts)
+    return WriteSummary(entity.ref, body, tuple(used))
+
+
+def _words(facts: Sequence[Fact], lexicon: Lexicon) -> Mapping[str, Any]:
+    """The phrases of the language in which most facts are written."""
+    active = [f.text for f in facts if f.is_active] or [f.text for f in facts]
+    in_han = sum(any("\u3400" <= c <= "\u9fff" for c in text) for text in active)
+    script = "han" if 2 * in_han > len(active) else ""
+    tables = [lexicon.table(lang, "summary") for lang in lexicon.languages]
+    return next(t for t in [*tables, *tables[:1]] if t.get("script", "") == script)
+
+
+def _importance(fact: Fact) -> tuple[int, int, str]:
+    """Relationship first; within a kind the newest first, undated last."""
+    kind = _ORDER.index(fact.category) if fact.category in _ORDER else len(_ORDER)
+    return (kind, -fact.day.toordinal() if fact.day else 0, fact.id)
+
+
+def _is_past(fact: Fact, facts: Sequence[Fact]) -> bool:
+    is_shown = fact.status == SUPERSEDED and fact.superseded_reason not in _HIDDEN
+    return is_shown and retired_on(facts, fact) is not None
+
+
+# The first line.
+
+
+def _lead(  # noqa: PLR0913 - the parts of the first line
+    entity: Entity,
+    graph: Graph,
+    lexicon: Lexicon,
+    now: Sequence[Fact],
+    past: Sequence[Fact],
+    words: Mapping[str, Any],
+) -> tuple[_Line, Sequence[Fact]]:
+    """The first line, and the current facts that it does not tell."""
+    was = _former(past, now, lexicon)
+    if was is None:
+        if not now:
+            return _Line(words["nothing"], ()), now
+        return _Line(_sentence(now[0], words), (now[0].id,)), now[1:]
+    fact, attribute = was
+    day = retired_on(entity.facts, fact)
+    at = next((words["former"]["at"].format(name=n) for n in _companies(fact, entity, graph)), "")
+    text = words["former"][attribute].format(at=at, day=day)
+    told = [f for f in now if f.id == fact.superseded_by]
+    return _Line(text, (fact.id, *(f.id for f in told))), [f for f in now if f not in told]
+
+
+def _former(
+    past: Sequence[Fact], now: Sequence[Fact], lexicon: Lexicon
+) -> tuple[Fact, str] | None:
+    """The last relation to the user that ended, unless one of its kind holds now."""
+    for fact in reversed(past):
+        if not is_about_user(fact.text, lexicon):
+            continue
+        for attribute in ("manager", "employer"):
+            if attribute in _states(fact, lexicon):
+                holds = any(
+                    attribute in _states(f, lexicon) and f.id != fact.superseded_by
+                    for f in now
+                    if is_about_user(f.text, lexicon)
+                )
+                return None if holds else (fact, attribute)
+    return None
+
+
+def _states(fact: Fact, lexicon: Lexicon) -> frozenset[str]:
+    return frozenset(s.attribute for s in read_slots(fact.text, lexicon) if s.polarity == "state")
+
+
+def _companies(fact: Fact, entity: Entity, graph: Graph) -> tuple[str, ...]:
+    """Names of other entities that scope a fact: companies and projects it speaks of."""
+    text = fact.text.casefold()
+    return tuple(
+        e.name
+        for e in graph
+        if e.ref != entity.ref
+        and e.type in {"companies", "projects"}
+        and (e.ref in fact.related or any(n.casefold() in text for n in e.names if len(n) > 1))
+    )
+
+
+def _sentence(fact: Fact, words: Mapping[str, Any]) -> str:
+    text = fact.text.rstrip(" .。;；")
+    return f"{text}{_days(fact, words)}{words['full_stop']}"
+
+
+def _days(fact: Fact, words: Mapping[str, Any]) -> str:
+    parts = [fact.day.isoformat()] if fact.day and fact.day.isoformat() not in fact.text else []
+    if fact.valid_until and fact.valid_until.isoformat() not in fact.text:
+        parts.append(words["until"].format(day=fact.valid_until))
+    return f" ({words['joined'].join(parts)})" if parts else ""
+
+
+# What holds, and what held.
+
+
+def _current(facts: Sequence[Fact], words: Mapping[str, Any], room: int) -> list[_Line]:
+    """As many facts as there is room for, under headings, and how many are left out."""
+    chosen: list[Fact] = []
+    left = room - len(words["more"]) - 2
+    for fact in facts:
+        cost = len(fact.text) + len(_days(fact, words)) + 3 + 20 * (len(facts) >= _HEADED_FROM)
+        if cost > left:
+            break
+        left -= cost
+        chosen.append(fact)
+    lines = _listed(chosen, words, is_headed=len(chosen) >= _HEADED_FROM)
+    missing = len(facts) - len(chosen)
+    if missing:
+        lines.append(_Line("", ()))
+        lines.append(_Line(words["more_one"] if missing == 1 else words["more"].format(n=missing), ()))
+    return lines
+
+
+def _listed(facts: Sequence[Fact], words: Mapping[str, Any], *, is_headed: bool) -> list[_Line]:
+    lines: list[_Line] = [_Line("", ())] if facts else []
+    last = None
+    for fact in facts:
+        kind = fact.category if fact.category in _ORDER else "context"
+        if is_headed and kind != last:
+            lines += [_Line("", ())] if last else []
+            lines.append(_Line(words["headings"][kind], ()))
+        last = kind
+        lines.append(_Line(f"- {fact.text.rstrip(' .。;；')}{_days(fact, words)}", (fact.id,)))
+    return lines
+
+
+def _before(
+    entity: Entity, graph: Graph, past: Sequence[Fact], words: Mapping[str, Any], room: int
+) -> list[_Line]:
+    """The newest of what held once, with its days, scoped by what it was about."""
+    newest = sorted(past, key=lambda f: (retired_on(entity.facts, f) or date.min, f.id))[::-1]
+    rows = [
+        _Line(f"- {f.text.rstrip(' .。;；')} ({_interval(f, entity.facts)})", (f.id,))
+        for f in newest[:_BEFORE]
+    ]
+    while rows and sum(len(r.text) + 1 for r in rows) > room:
+        rows.pop()
+    if not rows:
+        return []
+    shown = newest[: len(rows)]
+    names = tuple(dict.fromkeys(n for f in shown for n in _companies(f, entity, graph)[:1]))
+    scoped = words["before_about"].format(names=words["joined"].join(names))
+    return [_Line("", ()), _Line(scoped if names else words["before"], ()), *rows]
+
+
+def _interval(fact: Fact, facts: Sequence[Fact]) -> str:
+    end = retired_on(facts, fact)
+    since = f"{fact.day:%Y-%m}" if fact.day else ""
+    return f"{since} – {end:%Y-%m}" if end else since
