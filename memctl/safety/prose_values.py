@@ -49,8 +49,8 @@ def looks_secret(value: str, kind: str, *, link: str | None = None, rest: str = 
     if link is None:
         return True
     link = link.strip().casefold()
-    if kind == "key":
-        return _is_key(value, link)
+    if kind in {"key", "bare-key"}:
+        return _is_key(value, _KEY_MIN if kind == "bare-key" or link not in _STRONG else 8)
     if kind == "passphrase":
         return not _FUNCTION_WORDS & set(re.split(r"[ -]", value.casefold()))
     if kind == "code":
@@ -58,11 +58,10 @@ def looks_secret(value: str, kind: str, *, link: str | None = None, rest: str = 
     return _is_password(value, link, rest)
 
 
-def _is_key(value: str, link: str) -> bool:
+def _is_key(value: str, enough: int) -> bool:
     if value.startswith(("http://", "https://", "/", "~", "./")):
         return False
     has_figure, has_letter = any(c.isdigit() for c in value), any(c.isalpha() for c in value)
-    enough = _KEY_MIN if link not in _STRONG else 8
     if re.fullmatch(r"[A-Z2-7]{16,}", value) or re.fullmatch(r"[A-Z0-9]{4,6}(?:-[A-Z0-9]{4,6}){3,7}", value):
         return True
     return len(value) >= enough and has_letter and (has_figure or len(value) >= 2 * _KEY_MIN)

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from memctl.language.lexicon import Lexicon
+from memctl.language.scripts import fold
 from memctl.safety.checks import is_card_number, is_chinese_id
-from memctl.safety.prose_rules import ProseRule, prose_rules
+from memctl.safety.prose_rules import ProseRules, prose_rules
 from memctl.safety.prose_values import looks_secret
-from memctl.safety.token_rules import KEY_BLOCK, TOKEN_RULES
+from memctl.safety.token_rules import TOKEN_RULES
 
 _CARD = re.compile(r"(?<![\d.-])\d(?:[ -]?\d){11,18}(?![\d-]|\.\d)")
 _CHINESE_ID = re.compile(r"(?<![\dA-Za-z])[1-9]\d{16}[\dXx](?![\dA-Za-z])")
@@ -23,10 +24,10 @@ _OTHER_NUMBER = re.compile(
     re.IGNORECASE,
 )
 _SEED = re.compile(
-    r"(?i:seed phrase|recovery phrase|mnemonic|secret phrase|wallet words|助记词|助記詞|恢复短语)"
+    r"(?:seed phrase|recovery phrase|mnemonic|secret phrase|wallet words|助记词|恢复短语)"
     r"[^\n:：]{0,30}[:：\s][^\na-z]{0,10}(?P<v>[a-z]{3,8}(?:[\s,]{1,3}[a-z]{3,8}){11,23})(?![a-z])"
 )
-_SSN = re.compile(r"(?i:\bssn|social security)\b[^\d\n]{0,20}(?P<v>\d{3}-?\d{2}-?\d{4})(?!\d)")
+_SSN = re.compile(r"(?:\bssn|social security)\b[^\d\n]{0,20}(?P<v>\d{3}-?\d{2}-?\d{4})(?!\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +68,22 @@ def mask(text: str, lexicon: Lexicon | None = None) -> str:
 
 
 def _all(text: str, lexicon: Lexicon | None) -> Iterator[Secret]:
-    for kind, expression in _tokens():
+    yield from _by_shape(text)
+    yield from _by_figures(text)
+    yield from _in_prose(text, lexicon)
+
+
+def _by_shape(text: str) -> Iterator[Secret]:
+    for kind, hints, expression in _shapes():
+        if not any(hint in text for hint in hints):
+            continue
         for match in expression.finditer(text):
             span = _unquoted(text, *match.span("v" if "v" in expression.groupindex else 0))
             if kind == "key-block" or looks_secret(text[slice(*span)], kind):
                 yield Secret(kind, *span)
+
+
+def _by_figures(text: str) -> Iterator[Secret]:
     for match in _CHINESE_ID.finditer(text):
         if is_chinese_id(match.group()):
             yield Secret("chinese-id", *match.span())
@@ -79,21 +91,23 @@ def _all(text: str, lexicon: Lexicon | None) -> Iterator[Secret]:
         before = text[max(0, match.start() - 20) : match.start()]
         if is_card_number(match.group()) and not _OTHER_NUMBER.search(before):
             yield Secret("bank-card", *match.span())
+
+
+def _in_prose(text: str, lexicon: Lexicon | None) -> Iterator[Secret]:
+    folded, rules = fold(text), _prose(lexicon)
+    for cue in rules.cue.finditer(folded):
+        for kind, tail in rules.tails[cue.lastgroup or ""]:
+            match = tail.match(folded, cue.end())
+            if match is None:
+                continue
+            span = _unquoted(text, *match.span("v"))
+            rest = text[span[1] : span[1] + 60]
+            if looks_secret(text[slice(*span)], kind, link=match["l"], rest=rest):
+                yield Secret("key" if kind == "bare-key" else kind, *span)
+                break
     for kind, expression in (("seed-phrase", _SEED), ("social-security-number", _SSN)):
-        for match in expression.finditer(text):
+        for match in expression.finditer(folded):
             yield Secret(kind, *match.span("v"))
-    for rule in _prose(lexicon):
-        yield from _in_prose(text, rule)
-
-
-def _in_prose(text: str, rule: ProseRule) -> Iterator[Secret]:
-    at = 0
-    while match := rule.expression.search(text, at):
-        # From the link on, not from the value's end: in "password is: X" the value comes later.
-        at = max(match.start() + 1, match.start("l"))
-        span = _unquoted(text, *match.span("v"))
-        if looks_secret(text[slice(*span)], rule.kind, link=match["l"], rest=text[span[1] :][:60]):
-            yield Secret(rule.kind, *span)
 
 
 def _unquoted(text: str, start: int, end: int) -> tuple[int, int]:
@@ -108,16 +122,15 @@ def _unquoted(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=1)
-def _tokens() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    rules = tuple((kind, re.compile(expression)) for kind, expression in TOKEN_RULES)
-    return (("key-block", re.compile(KEY_BLOCK)), *rules)
+def _shapes() -> tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...]:
+    return tuple((kind, tuple(hints.split()), re.compile(e)) for kind, hints, e in TOKEN_RULES)
 
 
 @lru_cache(maxsize=4)
-def _prose(lexicon: Lexicon | None) -> tuple[ProseRule, ...]:
+def _prose(lexicon: Lexicon | None) -> ProseRules:
     tables = [] if lexicon is None else [lexicon.table(k, "secrets") for k in lexicon.languages]
-    more = {
-        key: [word for table in tables for word in table.get(key, ())]
+    words, codes, links = (
+        [word for table in tables for word in table.get(key, ())]
         for key in ("words", "codes", "links")
-    }
-    return prose_rules(**more)
+    )
+    return prose_rules(words, codes, links)
