@@ -4,6 +4,8 @@ Keys read from the data of a language (attributes.toml):
     stances   name -> phrases (regular expressions, matched without case)
     scopes    family -> name -> phrases: which of several (work phone, second phase)
     kin       words for somebody who belongs to somebody else (sister, 学生)
+    owners    what stands before them then ("my ", 的), as regular expressions
+    kin_relations   what follows where the relation itself is told ("partner is Leo")
 
 Stance names that code relies on are the fields of `Stances`; a name that a language lacks
 never fires.
@@ -101,22 +103,46 @@ def clauses(folded: str) -> tuple[Span, ...]:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Kin:
+    """Somebody who belongs to somebody else: the sister in "Ada's sister Eve"."""
+
+    word: str
+    name: str
+    """Eve; "" when none is given."""
+    is_owned: bool
+    """Does a possessor stand before it ("Ada's", "my", 他的)?"""
+    span: Span
+
+
 @lru_cache(maxsize=16)
-def _kin(lexicon: Lexicon) -> tuple[tuple[bool, re.Pattern[str]], ...]:
+def _kin(lexicon: Lexicon) -> tuple[tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]], ...]:
+    def either(lang: str, key: str) -> str:
+        return "|".join(lexicon.rows(lang, key)) or "(?!)"
+
     return tuple(
         (
-            bool(lexicon.tables[lang].get("spaced", True)),
             phrase_pattern(lang, tuple(map(re.escape, lexicon.rows(lang, "kin"))), lexicon),
+            re.compile(rf"(?:{either(lang, 'owners')})\Z", re.IGNORECASE),
+            re.compile(either(lang, "kin_relations")),
         )
         for lang in lexicon.languages
     )
 
 
 @lru_cache(maxsize=_CACHED)
-def read_kin(folded: str, lexicon: Lexicon) -> tuple[tuple[str, Span], ...]:
-    """Words for people who belong to somebody else, with their places."""
-    return tuple(
-        (match.group().casefold(), match.span())
-        for _, pattern in _kin(lexicon)
-        for match in pattern.finditer(folded)
-    )
+def read_kin(folded: str, lexicon: Lexicon) -> tuple[Kin, ...]:
+    """People who belong to somebody else, but not where the relation itself is told.
+
+    "Ada's partner moved" is about the partner, "Ada's partner is Leo" about Ada.
+    """
+    found: list[Kin] = []
+    for words, owners, relations in _kin(lexicon):
+        for match in words.finditer(folded):
+            if relations.match(folded, match.end()):
+                continue
+            name = re.match(r"\s([A-Z]\w+)", folded[match.end() :])
+            is_owned = bool(owners.search(folded[: match.start()]))
+            word = match.group().casefold()
+            found.append(Kin(word, name[1] if name else "", is_owned, match.span()))
+    return tuple(found)

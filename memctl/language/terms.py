@@ -7,7 +7,8 @@ have in common; what they mean together is not decided here.
 Keys read from the data of a language (attributes.toml):
     spaced       do words stand apart? Then patterns are bound to word borders.
     suffixes     endings that a stem loses, longest first
-    stop_words   words that never are terms
+    stop_words   words that never are terms, nor characters of one
+    weak_words   characters of which two side by side are no term
     variants     pairs of characters, "離离": the first is read as the second
     concepts     concept -> words and phrases
 """
@@ -78,6 +79,11 @@ def _stop_words(lexicon: Lexicon) -> frozenset[str]:
 
 
 @lru_cache(maxsize=16)
+def _weak_words(lexicon: Lexicon) -> frozenset[str]:
+    return frozenset(w for lang in lexicon.languages for w in lexicon.rows(lang, "weak_words"))
+
+
+@lru_cache(maxsize=16)
 def _suffixes(lexicon: Lexicon) -> tuple[str, ...]:
     return tuple(s for lang in lexicon.languages for s in lexicon.rows(lang, "suffixes"))
 
@@ -115,23 +121,25 @@ def _concept_of(match: str, words: dict[str, str]) -> str:
 
 
 def _plain_terms(folded: str, taken: bytearray, lexicon: Lexicon) -> list[Term]:
-    stop = _stop_words(lexicon)
+    stop, weak = _stop_words(lexicon), _weak_words(lexicon)
     out: list[Term] = []
     for match in _WORD.finditer(folded):
         word = match.group()
         if re.match(rf"[{HAN}]", word):
-            out += _pairs(folded, match.start(), match.end(), taken, stop)
+            out += _pairs(folded, match.start(), match.end(), taken, (stop, weak))
         elif word.casefold() not in stop and not any(taken[match.start() : match.end()]):
             out.append(Term(stem(word, lexicon), match.start(), match.end()))
     return out
 
 
 def _pairs(
-    text: str, start: int, end: int, taken: bytearray, stop: frozenset[str]
+    text: str, start: int, end: int, taken: bytearray, words: tuple[frozenset[str], frozenset[str]]
 ) -> list[Term]:
     """Pairs of neighbouring Chinese characters, none of them a function word."""
+    stop, weak = words
     return [
         Term(text[i : i + 2], i, i + 2)
         for i in range(start, end - 1)
         if not (taken[i] or taken[i + 1] or {text[i], text[i + 1], text[i : i + 2]} & stop)
+        and not {text[i], text[i + 1]} <= weak
     ]

@@ -58,12 +58,20 @@ def _foreign(old: Reading, new: Reading) -> Relation | None:
     """Somebody or something else is meant: another person, phase, plan or side."""
     if new.stances.other:
         return Relation("apart", "another one of the same name or kind is meant")
-    if old.kin != new.kin:
+    if not _is_one_person(old, new):
         return Relation("apart", "somebody else is meant")
     for family, scopes in new.scopes.items():
         if not scopes & old.scopes.get(family, scopes):
             return Relation("apart", f"another {family} is meant")
     return None
+
+
+def _is_one_person(old: Reading, new: Reading) -> bool:
+    if new.head and new.head not in old.text and not old.head:
+        return False
+    if not (old.kin or new.kin):
+        return True
+    return any(w == v and (not n or not m or n == m) for w, n in old.kin for v, m in new.kin)
 
 
 def _is_unsure(reading: Reading) -> bool:
@@ -105,8 +113,14 @@ def _slot_pairs(old: Reading, new: Reading) -> list[tuple[SlotReading, SlotReadi
 def _differing(old: Reading, new: Reading) -> tuple[SlotReading, SlotReading] | None:
     """A one-value attribute for which the new statement gives only other values."""
     pairs = [p for p in _slot_pairs(old, new) if p[1].tense != "past"]
-    equal = {a.attribute for a, b in pairs if is_same_value(a, b)}
+    is_changed = bool(new.stances.change)
+    equal = {a.attribute for a, b in pairs if _is_equal(a, b, is_changed=is_changed)}
     return next(((a, b) for a, b in pairs if a.attribute not in equal), None)
+
+
+def _is_equal(a: SlotReading, b: SlotReading, *, is_changed: bool) -> bool:
+    """A part of a value is the value ("engineer", "staff engineer"), unless it changed."""
+    return a.key == b.key if is_changed and a.key < b.key else is_same_value(a, b)
 
 
 def _slot(old: Reading, new: Reading) -> Relation | None:
@@ -127,9 +141,10 @@ def _paraphrase(old: Reading, new: Reading) -> Relation | None:
     shared = len(old.ids & new.ids) + names_shared(old, new)
     least = max(1, min(len(old.ids), len(new.ids)))
     most = max(1, len(old.ids), len(new.ids))
-    if equal and shared >= least / 3:
+    if equal and 3 * shared >= least:
         return Relation("same", f"the same {equal[0].attribute}")
-    if shared >= 0.6 * least and shared >= 0.34 * most:
+    enough = 0.5 if old.numbers & new.numbers else 0.6
+    if shared >= enough * least and shared >= 0.34 * most:
         return Relation("same", "the same in other words")
     return None
 
@@ -139,16 +154,32 @@ def _is_blocked_paraphrase(old: Reading, new: Reading) -> bool:
     return bool(
         _is_unsure(old)
         or _is_unsure(new)
-        or old.is_negative != new.is_negative
+        or _is_denied(old, new) != _is_denied(new, old)
         or (old.numbers and new.numbers and not (old.numbers <= new.numbers or new.numbers <= old.numbers))
         or bool(a.addition) != bool(b.addition)
         or bool(a.past) != bool(b.past)
         or bool(a.plan) != bool(b.plan)
+        or _is_turned(old, new)
+        or not _is_one_person(old, new)
         or b.exception
         or b.other
         or _differing(old, new)
         or _is_swap(old, new)
     )
+
+
+def _is_denied(one: Reading, other: Reading) -> bool:
+    """Is what both speak of negated in `one`?"""
+    shared = {one.clause_of(t.start) for t in one.terms if t.id in other.ids}
+    return bool(shared & set(one.negated)) if shared else bool(one.negated)
+
+
+def _is_turned(old: Reading, new: Reading) -> bool:
+    """Does the new statement tell a change or an end of which the old one knows nothing?"""
+    if new.numbers and new.numbers == old.numbers:
+        return False
+    a, b = old.stances, new.stances
+    return bool((b.end and not a.end) or (b.change and not (a.change or a.end)))
 
 
 def _is_swap(old: Reading, new: Reading) -> bool:
@@ -240,10 +271,19 @@ def _change(old: Reading, new: Reading) -> Relation | None:
 
 
 def _disagreement(old: Reading, new: Reading) -> Relation | None:
+    if old.stances.report and new.stances.report and _shares_words(old, new):
+        return Relation("disagrees", "two sources of one day say different things")
     anchors = _anchors(old, new)
     if anchors and (old.stances.report or new.stances.report or _is_swap(old, new)):
         return Relation("disagrees", "two sources of one day say different things")
     return None
+
+
+def _shares_words(old: Reading, new: Reading) -> bool:
+    """Do both hold the same three Chinese characters in a row, names included?"""
+    runs = {old.text[i : i + 3] for i in range(len(old.text) - 2)}
+    threes = (new.text[i : i + 3] for i in range(len(new.text) - 2))
+    return any(three in runs and all("\u3400" <= c <= "\u9fff" for c in three) for three in threes)
 
 
 _RULES = (_correction, _paraphrase, _foreign, _unsettled, _slot, _ending, _change, _disagreement)

@@ -13,6 +13,9 @@ from memctl.language.terms import HAN, Term, fold, read_terms
 
 _HAN_RUN = re.compile(rf"[{HAN}]+")
 _LATIN_NAME = re.compile(r"(?<![\w])[A-Z][a-z]{2,}")
+_SUBJECT = re.compile(
+    r"([A-Z][\w-]+)(?: [A-Z][\w-]+)? (?:is|has|was|wants|had|\w+[^s\W]s)(?![\w'])"
+)
 _QUOTED = re.compile(r"[\"“「『][^\"”」』]{6,}[\"”」』]")
 _PLAIN = re.compile(r"[\W_]+")
 
@@ -34,10 +37,13 @@ class Reading:
     slots: tuple[SlotReading, ...]
     stances: Stances
     scopes: Mapping[str, frozenset[str]]
-    kin: frozenset[str]
-    """Whose it is: the sister in "Ada's sister"."""
+    kin: frozenset[tuple[str, str]]
+    """Whose it is, with the name given: the sister Eve in "Ada's sister Eve"."""
+    head: str
+    """The name with which it begins when the entity itself is not named; else ""."""
     clauses: tuple[Span, ...]
-    is_negative: bool
+    negated: tuple[int, ...]
+    """Numbers of the clauses that hold an odd number of negations."""
     is_quoted: bool
     lexicon: Lexicon
 
@@ -58,7 +64,7 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
     )
     stances = read_stances(folded, lexicon)
     numbers = frozenset(q.value for q in quantities)
-    negations = [n for n in stances.negation if not any(t.start <= n[0] < t.end and t.id.startswith("c:") for t in terms)]
+    parts = clauses(folded)
     return Reading(
         text=folded,
         plain=_PLAIN.sub("", folded).casefold(),
@@ -69,12 +75,41 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
         slots=read_folded_slots(folded, lexicon),
         stances=stances,
         scopes=read_scopes(folded, lexicon),
-        kin=frozenset(w for w, span in read_kin(folded, lexicon) if not _inside(span, taken)),
-        clauses=clauses(folded),
-        is_negative=len(negations) % 2 == 1,
+        kin=_others(folded, taken, lexicon),
+        head="" if taken else _head(folded, terms),
+        clauses=parts,
+        negated=_negated(parts, stances.negation, terms),
         is_quoted=any(len(m.group()) > 0.5 * len(folded) for m in _QUOTED.finditer(folded)),
         lexicon=lexicon,
     )
+
+
+def _others(
+    folded: str, taken: Sequence[Span], lexicon: Lexicon
+) -> frozenset[tuple[str, str]]:
+    """Kin who are owned by somebody, or who begin a statement that does not name the entity."""
+    return frozenset(
+        (kin.word, kin.name)
+        for kin in read_kin(folded, lexicon)
+        if not _inside(kin.span, taken)
+        and (kin.is_owned or any(end == kin.span[0] for _, end in taken) or not (taken or kin.span[0]))
+    )
+
+
+def _head(folded: str, terms: Sequence[Term]) -> str:
+    match = _SUBJECT.match(folded)
+    if match is None or not terms or terms[0].start or terms[0].id.startswith("c:"):
+        return ""
+    return match[1]
+
+
+def _negated(
+    parts: Sequence[Span], negations: Sequence[Span], terms: Sequence[Term]
+) -> tuple[int, ...]:
+    """A negation inside a concept ("isn't a fan of") belongs to the concept."""
+    free = [n for n in negations if not any(t.start <= n[0] < t.end for t in terms if t.id[:2] == "c:")]
+    counts = [sum(start <= n[0] < end for n in free) for start, end in parts]
+    return tuple(i for i, count in enumerate(counts) if count % 2)
 
 
 def _name_spans(folded: str, names: Sequence[str], lexicon: Lexicon) -> list[Span]:
