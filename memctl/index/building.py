@@ -91,6 +91,7 @@ def _forget(connection: Connection, key: str) -> None:
 def _fill(connection: Connection, sources: Iterable[Source]) -> None:
     next_source = _next(connection, "source")
     next_doc = _next(connection, "doc")
+    known: dict[tuple[str, ...], list[str]] = {}
     for number, source in enumerate(sources, start=next_source):
         connection.execute("INSERT INTO source VALUES (?,?,?)", (number, source.key, source.stamp))
         numbered = list(enumerate(source.documents, start=next_doc))
@@ -98,7 +99,7 @@ def _fill(connection: Connection, sources: Iterable[Source]) -> None:
         connection.executemany(_DOC, [_row(i, number, d) for i, d in numbered])
         connection.executemany(
             "INSERT INTO words(rowid, body, names) VALUES (?,?,?)",
-            [(i, " ".join(analyse(d.text)), " ".join(_names(d))) for i, d in numbered],
+            [(i, " ".join(analyse(d.text)), " ".join(_names(d, known))) for i, d in numbered],
         )
         connection.executemany(
             "INSERT INTO name VALUES (?,?,?,?)",
@@ -122,7 +123,10 @@ def _row(number: int, source: int, d: Document) -> tuple[object, ...]:
     return (*head, *tail)
 
 
-def _names(document: Document) -> list[str]:
+def _names(document: Document, known: dict[tuple[str, ...], list[str]]) -> list[str]:
     """The terms that lead to a document without standing in its text."""
-    terms = dict.fromkeys(t for name in document.names for t in analyse(name))
-    return [*terms, *(analyse(document.day) if document.day else ())]
+    terms = known.get(document.names)
+    if terms is None:
+        terms = list(dict.fromkeys(t for name in document.names for t in analyse(name)))
+        known[document.names] = terms
+    return [*terms, *analyse(document.day)] if document.day else terms

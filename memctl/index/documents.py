@@ -64,7 +64,9 @@ class Source:
 
 def entity_documents(entity: Entity) -> tuple[Document, ...]:
     """The facts of an entity, then the lines of its summary."""
-    facts = tuple(_fact_document(entity, fact) for fact in entity.facts if fact.status != "purged")
+    names = entity.names
+    shown = (fact for fact in entity.facts if fact.status != "purged")
+    facts = tuple(_fact_document(entity, fact, names) for fact in shown)
     return (*facts, *_summary_documents(entity)) if entity.summary else facts
 
 
@@ -94,7 +96,7 @@ def _parts(name: str, terms: Sequence[str]) -> Iterator[str]:
         yield " ".join(spelled(name[1:]))
 
 
-def _fact_document(entity: Entity, fact: Fact) -> Document:
+def _fact_document(entity: Entity, fact: Fact, names: tuple[str, ...]) -> Document:
     known = max(filter(None, (fact.day, known_from(fact))), default=None)
     related = tuple(ref.rpartition("/")[2].replace("-", " ") for ref in fact.related)
     return Document(
@@ -110,7 +112,7 @@ def _fact_document(entity: Entity, fact: Fact) -> Document:
         ends=_iso(retired_on(entity.facts, fact)),
         until=_iso(fact.valid_until),
         is_active=fact.is_active,
-        names=(*entity.names, *related, fact.attribute or "", fact.value or ""),
+        names=(*names, *related, *filter(None, (fact.attribute, fact.value))),
         quotes=tuple((e.path, e.quote) for e in fact.evidence if e.quote),
     )
 
@@ -179,7 +181,7 @@ def note_documents(note: Note) -> tuple[Document, ...]:
             day=_iso(block.day),
             begins=_iso(block.day),
             speaker=block.speaker or speaker_of(block.text),
-            names=(block.heading or "", block.speaker or ""),
+            names=tuple(filter(None, (block.heading, block.speaker))),
         )
         for block in note.blocks
         if block.kind not in _SILENT_KINDS and block.text.strip()

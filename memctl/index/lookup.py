@@ -15,7 +15,7 @@ _COMMON = 0.2
 _MANY = 2000
 _TAIL = 0.22
 """Results below this share of the best one only look like answers."""
-_TAIL_OF_NOTES = 0.1
+_TAIL_OF_NOTES = 0.02
 _BESIDE = 0.35
 """A line that says nothing of the question by itself stays only when it scores this well."""
 _LEAST = 0.15
@@ -80,12 +80,11 @@ def look_up(connection: Connection, request: Request) -> Answer:
     found = _candidates(connection, question, request, entities, frequencies, documents)
     for one in found:
         one.current = _is_current(connection, one, request)
-    found = [f for f in found if _may_show(connection, f, request)]
     score_all(found, question, weights, entities)
-    _mark_stale(found)
+    _mark_stale(connection, found)
     found = [f for f in found if f.score > 0]
     found.sort(key=lambda f: order(f, request.kinds))
-    kept = _without_repeats(_without_tail(found, entities))[: request.limit]
+    kept = _shown(connection, _without_tail(found, entities), request)
     return Answer(kept, is_answered=_answers(kept, question, weights, entities))
 
 
@@ -283,13 +282,13 @@ def _is_current(connection: Connection, found: Found, request: Request) -> bool:
     if found.kind == "fact":
         if request.as_of:
             return True
-        return bool(found.active) and (not found.until or str(found.until) >= request.today)
-    if request.as_of or found.kind in ("note", "document") or not found.active:
+        return found.is_active and (not found.until or found.until >= request.today)
+    if request.as_of or found.kind in ("note", "document") or not found.is_active:
         return False
     if found.kind == "summary":
         return bool(found.rests) and all(
             _fact_holds(connection, found.entity, fact, request.today)
-            for fact in str(found.rests).split()
+            for fact in found.rests.split()
         )
     return True
 
@@ -301,56 +300,70 @@ def _fact_holds(connection: Connection, entity: object, fact: str, today: str) -
     return bool(rows) and all(active and (not until or until >= today) for active, until in rows)
 
 
-def _may_show(connection: Connection, found: Found, request: Request) -> bool:
-    """False for lines that only tell what no longer holds, unless that is asked for."""
-    if request.as_of or request.include_all:
-        return True
+def _shown(connection: Connection, found: list[Found], request: Request) -> list[Found]:
+    """The best lines that may be shown, each said once, up to the limit."""
+    kept: list[Found] = []
+    said: dict[frozenset[str], list[Found]] = {}
+    wants_past = bool(request.as_of) or request.include_all
+    retired: dict[str, list[tuple[str, bool]]] = {}
+    for one in found:
+        if len(kept) == request.limit:
+            break
+        terms = frozenset(one.body)
+        alike = said.setdefault(terms, [])
+        # A summary line or a note that says what a better result says adds nothing.
+        if any(k.kind != one.kind and k.entity == one.entity for k in alike):
+            continue
+        if wants_past or _may_show(connection, one, request.today, retired):
+            alike.append(one)
+            kept.append(one)
+    return kept
+
+
+def _may_show(
+    connection: Connection, found: Found, today: str, quotes: dict[str, list[tuple[str, bool]]]
+) -> bool:
+    """False for lines that only tell what no longer holds."""
     if found.kind == "summary" and found.rests:
         return found.current
     if found.kind != "note":
         return True
-    states = [
-        bool(active) and (not until or until >= request.today)
-        for quote, active, until in connection.execute(
+    if found.path not in quotes:
+        rows = connection.execute(
             "SELECT quote, active, doc.until FROM quote JOIN doc ON doc.id = quote.doc"
             " WHERE quote.path = ?",
             (found.path,),
         )
-        if quote in str(found.text) or str(found.text) in quote
-    ]
+        quotes[found.path] = [(q, bool(a) and (not u or u >= today)) for q, a, u in rows]
+    states = [holds for q, holds in quotes[found.path] if q in found.text or found.text in q]
     return not states or any(states)
 
 
-def _mark_stale(found: list[Found]) -> None:
+def _mark_stale(connection: Connection, found: list[Found]) -> None:
     """A line of MEMORY.md that says what a retired fact says is not current."""
-    retired = [set(f.body) for f in found if f.kind == "fact" and not f.current and f.body]
     for one in found:
-        if one.kind == "tacit" and any(len(r & set(one.body)) >= 0.9 * len(r) for r in retired):
-            one.current = False
+        if one.kind != "tacit" or not one.current:
+            continue
+        match = " OR ".join(f'"{term}"' for term in dict.fromkeys(one.body))
+        rows = connection.execute(
+            "SELECT body FROM words JOIN doc ON doc.id = words.rowid WHERE words MATCH ?"
+            " AND kind = 'fact' AND NOT active ORDER BY rank LIMIT 5",
+            (f"body : ({match})",),
+        )
+        said = set(one.body)
+        one.current = not any(set(body.split()) <= said for (body,) in rows)
 
 
 def _without_tail(found: list[Found], entities: dict[str, float]) -> list[Found]:
     """Without what only looks like an answer: too far below the best, or met in hints alone."""
     best = found[0].score if found else 0.0
-    return [
-        f
-        for f in found
-        if f.score >= (_TAIL_OF_NOTES if f.kind == "note" else _TAIL) * best
-        and (f.share >= _LEAST or f.entity in entities or f.score >= _BESIDE * best)
-    ]
+    return [f for f in found if _is_telling(f, best, entities)]
 
 
-def _without_repeats(found: list[Found]) -> list[Found]:
-    """Each line once: a summary line or a note that says what a better result says is dropped."""
-    kept: list[Found] = []
-    for one in found:
-        terms = frozenset(one.body)
-        if not any(
-            k.kind != one.kind and k.entity == one.entity and terms == frozenset(k.body)
-            for k in kept
-        ):
-            kept.append(one)
-    return kept
+def _is_telling(found: Found, best: float, entities: dict[str, float]) -> bool:
+    if found.kind == "note":
+        return found.score >= (_TAIL_OF_NOTES if found.share else _BESIDE) * best
+    return found.score >= _TAIL * best and (found.share >= _LEAST or found.entity in entities)
 
 
 def _answers(

@@ -7,12 +7,17 @@ On the hot path: no imports but `math`.
 
 import math
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
 from memctl.index.question import Question
 from memctl.index.sentences import is_question
 
 # Relevance: BM25 (Robertson and Zaragoza 2009, §3.5).
 K1 = 1.2
-B = 0.45
+B = 0.6
 """Lines are short by nature, not by wordiness: length counts less than the usual 0.75."""
 NAMES = 0.35
 """A term in a name, heading or day that leads to the line, against one in its text."""
@@ -38,26 +43,39 @@ ASKING = 0.9
 # What stands near in the same note.
 BESIDE = 0.15
 ANSWERS = 0.65
-TOPIC = 0.4
+TOPIC = 0.6
+TOPIC_K = 0.5
 
 
 class Found:
     """One document as a candidate: what the cache says of it, and its score by parts."""
 
     __slots__ = (
-        "active", "begins", "body", "current", "day", "ends", "entity", "fact", "id", "kind",
+        "begins", "body", "current", "day", "ends", "entity", "fact", "id", "is_active", "kind",
         "layer", "line", "met", "names", "parts", "path", "rests", "score", "share", "source", "speaker",
         "status", "text", "until",
     )  # fmt: skip
 
-    def __init__(self, row: tuple[object, ...]) -> None:
-        (
-            self.id, self.source, self.kind, self.layer, self.entity, self.fact, self.text,
-            self.status, self.day, self.path, self.line, self.begins, self.ends, self.until,
-            self.active, self.speaker, self.rests, body, names,
-        ) = row  # fmt: skip
-        self.body = str(body).split()
-        self.names = str(names).split()
+    def __init__(self, row: "tuple[Any, ...]") -> None:
+        self.id: int = row[0]
+        self.source: int = row[1]
+        self.kind: str = row[2]
+        self.layer: str = row[3]
+        self.entity: str | None = row[4]
+        self.fact: str | None = row[5]
+        self.text: str = row[6]
+        self.status: str | None = row[7]
+        self.day: str | None = row[8]
+        self.path: str = row[9]
+        self.line: int | None = row[10]
+        self.begins: str | None = row[11]
+        self.ends: str | None = row[12]
+        self.until: str | None = row[13]
+        self.is_active = bool(row[14])
+        self.speaker: str | None = row[15]
+        self.rests: str = row[16]
+        self.body: list[str] = row[17].split()
+        self.names: list[str] = row[18].split()
         self.current = False
         self.met: set[str] = set()
         self.parts: dict[str, float] = {}
@@ -127,18 +145,17 @@ def boosts(found: Found, question: Question, entities: dict[str, float]) -> dict
     """Every boost that applies, by name."""
     parts: dict[str, float] = {}
     if found.entity in entities:
-        parts["entity"] = 1 + (ENTITY - 1) * entities[str(found.entity)]
-    if found.speaker and _is_named(str(found.speaker), question):
-        parts["speaker"] = SPEAKER
+        parts["entity"] = 1 + (ENTITY - 1) * entities[found.entity]
     if question.days and any(day in found.names for day in question.days):
         parts["day"] = DAY
     if found.current:
         parts["current"] = CURRENT
     if found.kind in ("fact", "tacit"):
         parts["curated"] = CURATED
-    name = str(found.path).rpartition("/")[2]
-    parts |= {"identity": boost for file, boost in IDENTITY if file == name and boost != 1}
-    if found.kind == "note" and is_question(str(found.text)):
+    if found.kind == "tacit":
+        name = found.path.rpartition("/")[2]
+        parts |= {"identity": boost for file, boost in IDENTITY if file == name and boost != 1}
+    if found.kind == "note" and is_question(found.text):
         parts["asking"] = ASKING
     return parts
 
@@ -154,8 +171,12 @@ def score_all(
     """Give every candidate its parts and its score."""
     for found in candidates:
         found.parts = {"relevance": relevance(found, question, weights)}
-    _look_beside(candidates)
+    _look_beside(candidates, weights)
+    speakers = {f.speaker for f in candidates if f.speaker}
+    named = {speaker for speaker in speakers if _is_named(speaker, question)}
     for found in candidates:
+        if found.speaker in named:
+            found.parts["speaker"] = SPEAKER
         found.parts |= boosts(found, question, entities)
         base = sum(found.parts.get(k, 0.0) for k in ("relevance", "beside", "topic"))
         factor = math.prod(v for k, v in found.parts.items() if k not in _ADDED)
@@ -165,38 +186,47 @@ def score_all(
 _ADDED = ("relevance", "beside", "topic")
 
 
-def _look_beside(candidates: list[Found]) -> None:
+def _look_beside(candidates: list[Found], weights: Weights) -> None:
     """In a note, a line gains from its neighbours and from what the whole note is about.
 
     The evidence of "where did she go?" is often the line after the one that names the trip.
     """
-    notes = {int(str(f.id)): f for f in candidates if f.kind == "note"}
-    topics: dict[object, list[float]] = {}
-    for found in notes.values():
-        topics.setdefault(found.source, []).append(found.parts["relevance"])
+    notes = {f.id: f for f in candidates if f.kind == "note"}
+    topics = _topics(notes.values(), weights)
     for number, found in notes.items():
         near = 0.0
         for step in (-1, 1):
             beside = notes.get(number + step)
             if beside is not None and beside.source == found.source:
-                asked = step < 0 and is_question(str(beside.text))
+                asked = step < 0 and is_question(beside.text)
                 near += (ANSWERS if asked else BESIDE) * beside.parts["relevance"]
         if near:
             found.parts["beside"] = near
-        best = sorted(topics[found.source], reverse=True)[:4]
-        others = sum(best) - (found.parts["relevance"] if found.parts["relevance"] in best else 0)
-        if others > 0:
-            found.parts["topic"] = TOPIC * others / 3
+        if topics[found.source]:
+            found.parts["topic"] = TOPIC * topics[found.source]
+
+
+def _topics(notes: "Iterable[Found]", weights: Weights) -> dict[int, float]:
+    """By note: how much its lines say of the question together, each term once and a little."""
+    lines: dict[int, dict[str, int]] = {}
+    for found in notes:
+        counts = lines.setdefault(found.source, {})
+        for term in found.met:
+            counts[term] = counts.get(term, 0) + 1
+    return {
+        source: sum(weights.of[t] * n / (n + TOPIC_K) for t, n in counts.items())
+        for source, counts in lines.items()
+    }
 
 
 def order(found: Found, kinds: list[str]) -> tuple[object, ...]:
     """Best first; among equals by kind, then fresher first, then by place: nothing is chance."""
-    day = str(found.day or "")
+    digits = (found.day or "").replace("-", "")
     return (
         -round(found.score, 6),
-        kinds.index(str(found.kind)) if found.kind in kinds else len(kinds),
-        [-ord(c) for c in day],
-        str(found.path),
-        int(str(found.line or 0)),
-        int(str(found.id)),
+        kinds.index(found.kind) if found.kind in kinds else len(kinds),
+        -int(digits) if digits.isdecimal() and digits.isascii() else 0,
+        found.path,
+        found.line or 0,
+        found.id,
     )

@@ -14,7 +14,7 @@ except ImportError:  # another Python than CPython
 
 from memctl.language.tokens import VERSION as ANALYSER
 
-FORMAT = f"1.{ANALYSER}"
+FORMAT = f"3.{ANALYSER}"
 """Another format is another cache: it is built anew, never converted."""
 
 Connection = sqlite.Connection
@@ -72,7 +72,7 @@ def open_cache(path: str) -> Connection:
 
 def meta(connection: Connection) -> dict[str, str]:
     """What the cache knows about itself, but for the file times."""
-    return dict(connection.execute("SELECT key, value FROM meta WHERE key <> 'watch'"))
+    return dict(connection.execute("SELECT key, value FROM meta WHERE key NOT IN ('watch', 'parts')"))
 
 
 def in_memory() -> Connection:

@@ -61,7 +61,7 @@ def recall(
     said: dict[str, object] | None = None,
     *,
     workspace: str | None = None,
-    environ: "os._Environ[str] | dict[str, str] | None" = None,
+    environ: dict[str, str] | None = None,
 ) -> Recalled:
     """What the workspace says to a question.
 
@@ -77,7 +77,7 @@ def recall(
         UnknownEntity: `--entity` names nobody.
         Ambiguous: `--entity` fits several.
     """
-    variables = os.environ if environ is None else environ
+    variables = dict(os.environ) if environ is None else environ
     options = {k: v for k, v in (said or {}).items() if v is not None}
     root = _root(workspace, variables)
     if root is not None:
@@ -94,12 +94,12 @@ def recall(
 
 
 def _after_reading(
-    question: str, options: dict[str, object], workspace: str | None, environ: object
+    question: str, options: dict[str, object], workspace: str | None, environ: dict[str, str]
 ) -> Recalled:
     from memctl.jobs.recall_sources import filled_cache  # noqa: PLC0415 - reads and parses files
 
     for attempt in (0, 1, 2):
-        connection = filled_cache(workspace, environ, attempt)  # type: ignore[arg-type]
+        connection = filled_cache(workspace, environ, attempt)
         try:
             return _ask(connection, question, options, environ)
         except DatabaseError:
@@ -112,7 +112,7 @@ def _after_reading(
 
 
 def _ask(
-    connection: Connection, question: str, options: dict[str, object], environ: object
+    connection: Connection, question: str, options: dict[str, object], environ: dict[str, str]
 ) -> Recalled:
     about = meta(connection)
     options.setdefault("limit", about.get("limit", "10"))
@@ -120,20 +120,48 @@ def _ask(
         from memctl.jobs.recall_options import checked  # noqa: PLC0415 - few calls narrow down
 
         options = checked(connection, options)
-    today = _today(about.get("zone", ""), environ)  # type: ignore[arg-type]
+    today = _today(about["offsets"], environ) or _exact_today(about["zone"], environ)
     request = Request(question, today=today, kinds=about.get("kinds"), **options)
     return Recalled(request, look_up(connection, request))
 
 
-def _today(zone: str, environ: dict[str, str]) -> str:
-    if zone or environ.get("MEMCTL_TODAY"):
-        from memctl.jobs.clock import now_in  # noqa: PLC0415 - a zone needs its tables
+def _today(offsets: str, environ: dict[str, str]) -> str:
+    """The day it is, without importing what knows about time zones where that can be.
 
-        return now_in(zone or None, environ).date().isoformat()
-    return time.strftime("%Y-%m-%d")
+    Args:
+        offsets: "SECONDS:OFFSET …": from which instant on the workspace's zone is how far
+            from UTC, in order; "" for the system's zone.
+        environ: The environment variables.
+    """
+    fixed = environ.get("MEMCTL_TODAY")
+    if fixed:
+        if _is_plainly_a_day(fixed):
+            return fixed
+    elif not offsets:
+        return time.strftime("%Y-%m-%d")
+    else:
+        now = time.time()
+        spans = [tuple(map(int, pair.split(":"))) for pair in offsets.split()]
+        begun = [offset for start, offset in spans if start <= now]
+        if 0 < len(begun) < len(spans):
+            return time.strftime("%Y-%m-%d", time.gmtime(now + begun[-1]))
+    return ""
 
 
-def _root(flag: str | None, environ: "os._Environ[str] | dict[str, str]") -> str | None:
+def _is_plainly_a_day(text: str) -> bool:
+    year, month, day = text[:4], text[5:7], text[8:]
+    is_spelled = len(text) == 10 and text[4] == text[7] == "-"  # noqa: PLR2004 - YYYY-MM-DD
+    is_number = (year + month + day).isdigit() and text.isascii()
+    return is_spelled and is_number and 1 <= int(month) <= 12 and 1 <= int(day) <= 28  # noqa: PLR2004 - in every month
+
+
+def _exact_today(zone: str, environ: dict[str, str]) -> str:
+    from memctl.jobs.clock import now_in  # noqa: PLC0415 - zones and errors cost more than all else
+
+    return now_in(zone or None, environ).date().isoformat()
+
+
+def _root(flag: str | None, environ: dict[str, str]) -> str | None:
     """The workspace's folder as `workspace.layout` finds it, or None for the slow road."""
     named = flag or environ.get("MEMCTL_WORKSPACE")
     if named:
@@ -148,7 +176,7 @@ def _root(flag: str | None, environ: "os._Environ[str] | dict[str, str]") -> str
         here = above
 
 
-def environment(environ: "os._Environ[str] | dict[str, str]") -> str:
+def environment(environ: dict[str, str]) -> str:
     """The variables that decide which files are read."""
     kept = (
         f"{k}={v}"
@@ -169,7 +197,7 @@ def stamp_of(path: str) -> Stamp | None:
 
 
 def _is_fresh(
-    connection: Connection, root: str, environ: "os._Environ[str] | dict[str, str]"
+    connection: Connection, root: str, environ: dict[str, str]
 ) -> bool:
     """Do all files and folders look as they did when the cache was filled?"""
     import marshal  # noqa: PLC0415 - built in

@@ -5,11 +5,15 @@ import marshal
 import os
 import sqlite3
 import time
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from memctl.config import FILE_NAME, user_file
+from memctl.graph.entity import EntityRef
 from memctl.index import building
 from memctl.index.documents import (
     Source,
@@ -30,6 +34,7 @@ RESOURCES = "resources"
 _PLAIN = (".md", ".markdown", ".txt")
 _DEEPEST = 12
 _IN_MEMORY = 2
+_SETTINGS, _FOLDER = -1, -2
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +53,19 @@ class _Part:
 class _Look:
     """One look at the file times: everything that the cache rests on."""
 
+    parts: tuple[_Part, ...]
     paths: tuple[str, ...]
+    """The files of the parts, the settings, then every folder that a new file may stand in."""
+    owners: tuple[int, ...]
+    """For each path the part that it belongs to; -1 for settings, -2 for folders."""
     stamps: tuple[Stamp | None, ...]
-    parts: tuple[tuple[_Part, str], ...]
-    """Each part with the stamps of its files as one text."""
-    is_young: bool
-    """May a file have changed within one tick of the clock after it was read?"""
+    listings: Mapping[str, int]
+    """Folder to a checksum of the names in it."""
+    young: tuple[int, ...]
+    """Paths that may have changed once more within one tick of the clock after the look."""
 
 
-def filled_cache(workspace: str | None, environ: Mapping[str, str], attempt: int) -> Connection:
+def filled_cache(workspace: str | None, environ: dict[str, str], attempt: int) -> Connection:
     """A cache that says what the files say.
 
     Args:
@@ -65,28 +74,29 @@ def filled_cache(workspace: str | None, environ: Mapping[str, str], attempt: int
         attempt: 0 refreshes the cache that is there, 1 builds it anew, 2 builds in memory.
     """
     layout = find_workspace(Path.cwd(), workspace, environ)
+    path = str(layout.root / CACHE)
     if attempt < _IN_MEMORY:
         # Before the times are looked at: it changes the time of the folder above.
         with contextlib.suppress(OSError):
             make_cache(layout)
+    try:
+        if attempt == 0 and _refresh_known(path, layout, environ):
+            return open_cache(path)
+    except (OSError, sqlite3.Error, NotUsable):
+        pass  # as below; the whole look may still find a way
     snapshot = observe(layout)
     look = _look(snapshot, environ)
     about = _about(layout, look, environ)
-    path = layout.root / CACHE
     if attempt < _IN_MEMORY:
         try:
             if attempt == 0:
-                _refresh(str(path), snapshot, look, about)
+                _refresh(path, snapshot, look, about)
             else:
-                _build(path, snapshot, look, about)
-            return open_cache(str(path))
+                building.build(path, _sources(snapshot, look, look.parts), about)
+            return open_cache(path)
         except (OSError, sqlite3.Error, NotUsable):
             pass  # read-only, full or locked: the answer is the same, it only costs more
-    return building.build_in_memory(_sources(snapshot, look.parts), about)
-
-
-def _build(path: Path, snapshot: Snapshot, look: _Look, about: Mapping[str, object]) -> None:
-    building.build(str(path), _sources(snapshot, look.parts), about)
+    return building.build_in_memory(_sources(snapshot, look, look.parts), about)
 
 
 def _refresh(path: str, snapshot: Snapshot, look: _Look, about: Mapping[str, object]) -> None:
@@ -96,56 +106,144 @@ def _refresh(path: str, snapshot: Snapshot, look: _Look, about: Mapping[str, obj
         known = dict(connection.execute("SELECT key, stamp FROM source"))
         connection.close()
     except NotUsable:
-        _build(Path(path), snapshot, look, about)
+        building.build(path, _sources(snapshot, look, look.parts), about)
         return
-    now = {part.key for part, _ in look.parts}
-    changed = [(part, stamp) for part, stamp in look.parts if known.get(part.key) != stamp]
-    building.refresh(path, _sources(snapshot, changed), sorted(known.keys() - now), about)
+    stamps = _stamp_texts(look)
+    changed = [part for part in look.parts if known.get(part.key) != stamps[part.key]]
+    gone = sorted(known.keys() - {part.key for part in look.parts})
+    building.refresh(path, _sources(snapshot, look, changed), gone, about)
 
 
-def _about(layout: Layout, look: _Look, environ: Mapping[str, str]) -> Mapping[str, object]:
-    watch = (
-        str(layout.root),
-        environment(environ),  # type: ignore[arg-type]
-        "\0".join(look.paths),
-        list(look.stamps),
-        look.is_young,
+def _refresh_known(path: str, layout: Layout, environ: dict[str, str]) -> bool:
+    """Read again the files whose times moved, without looking for others.
+
+    False when a folder holds other names than before, or settings changed: then everything
+    has to be looked for.
+    """
+    connection = open_cache(path)
+    try:
+        old = _remembered(connection, layout, environ)
+    finally:
+        connection.close()
+    if old is None:
+        return False
+    began = time.time_ns()
+    stamps = tuple(stamp_of(path) for path in old.paths)
+    moved = [i for i, (a, b) in enumerate(zip(old.stamps, stamps, strict=True)) if a != b]
+    touched = sorted({*moved, *old.young})
+    for i in touched:
+        if old.owners[i] == _SETTINGS or stamps[i] is None:
+            return False
+        if old.owners[i] == _FOLDER and _listing(old.paths[i]) != old.listings[old.paths[i]]:
+            return False
+    young = tuple(i for i in touched if _is_young(stamps[i], began))
+    look = replace(old, stamps=stamps, young=young)
+    parts = [old.parts[n] for n in sorted({old.owners[i] for i in touched} - {_FOLDER})]
+    about = _about(layout, look, environ)
+    building.refresh(path, _sources(observe(layout), look, parts), (), about)
+    return True
+
+
+def _remembered(
+    connection: Connection, layout: Layout, environ: dict[str, str]
+) -> _Look | None:
+    """The look that the cache was filled from; None when it was of other places."""
+    rows = dict(connection.execute("SELECT key, value FROM meta WHERE key IN ('watch', 'parts')"))
+    root, variables, paths, stamps, _ = marshal.loads(rows["watch"])  # noqa: S302 - our own cache
+    if root != str(layout.root) or variables != environment(environ):
+        return None
+    parts, owners, listings, young = marshal.loads(rows["parts"])  # noqa: S302 - as above
+    known = tuple(
+        _Part(key, tuple(files), kind, Folder(EntityRef(folder[0]), *folder[1:]) if folder else None)
+        for key, files, kind, folder in parts
     )
+    paths = tuple(paths.split("\0"))
+    return _Look(known, paths, tuple(owners), tuple(stamps), listings, tuple(young))
+
+
+def _about(layout: Layout, look: _Look, environ: dict[str, str]) -> Mapping[str, object]:
+    """What the cache has to know about itself: settings of recall, and the look."""
+    variables, paths = environment(environ), "\0".join(look.paths)
+    parts = [
+        (
+            part.key,
+            part.files,
+            part.kind,
+            part.folder and (part.folder.ref, part.folder.name, part.folder.items, part.folder.summary),
+        )
+        for part in look.parts
+    ]
     settings = layout.settings
+    watch = (str(layout.root), variables, paths, list(look.stamps), bool(look.young))
     return {
         "watch": marshal.dumps(watch),
+        "parts": marshal.dumps((parts, look.owners, dict(look.listings), look.young)),
         "limit": str(settings.recall_limit),
         "kinds": " ".join(settings.recall_order),
         "zone": settings.zone or "",
+        "offsets": _offsets(settings.zone, int(time.time())),
     }
 
 
-def _look(snapshot: Snapshot, environ: Mapping[str, str]) -> _Look:
+def _offsets(zone: str | None, now: int) -> str:
+    """From which instant on the zone is how far from UTC, for about a year from `now`.
+
+    The last one marks the end of what is known.
+    """
+    if zone is None:
+        return ""
+    here = ZoneInfo(zone)
+    found: list[tuple[int, int]] = []
+    for hour in range(now // 3600 - 24, now // 3600 + 400 * 24):
+        gap = datetime.fromtimestamp(hour * 3600, here).utcoffset()
+        offset = int(gap.total_seconds()) if gap is not None else 0
+        if not found or found[-1][1] != offset:
+            found.append((hour * 3600, offset))
+    found.append((now + 400 * 86400, found[-1][1]))
+    return " ".join(f"{start}:{offset}" for start, offset in found)
+
+
+def _look(snapshot: Snapshot, environ: dict[str, str]) -> _Look:
+    """Look at the times of everything, before anything is read."""
     layout = snapshot.layout
     began = time.time_ns()
     parts = tuple(_parts(snapshot))
     settings = (str(layout.root / FILE_NAME), str(user_file(environ)))
     folders = tuple(_folders(layout))
-    stamps: dict[str, Stamp | None] = {}
-    for name in (n for part in parts for n in part.files):
-        path = str(layout.real(name))
-        stamps[path] = stamp_of(path)
-    stamped = []
-    young = False
-    for part in parts:
-        own = [stamps[str(layout.real(name))] for name in part.files]
-        is_young = any(s is not None and max(s[1:3]) > began - SETTLED_NS for s in own)
-        young = young or is_young
-        # A young source never matches, so that the next look reads it again.
-        stamped.append((part, f"{own} {began if is_young else ''}"))
-    for path in (*settings, *folders):
-        stamps[path] = stamp_of(path)
-        young = young or _is_young(stamps[path], began)
-    return _Look(tuple(stamps), tuple(stamps.values()), tuple(stamped), young)
+    owned = [
+        *((str(layout.real(name)), n) for n, part in enumerate(parts) for name in part.files),
+        *((path, _SETTINGS) for path in settings),
+        *((path, _FOLDER) for path in folders),
+    ]
+    paths, owners = zip(*owned, strict=True)
+    listings = {path: _listing(path) for path in folders}
+    stamps = tuple(stamp_of(path) for path in paths)
+    young = tuple(i for i, stamp in enumerate(stamps) if _is_young(stamp, began))
+    return _Look(parts, paths, owners, stamps, listings, young)
 
 
 def _is_young(stamp: Stamp | None, began: int) -> bool:
     return stamp is not None and max(stamp[1:3]) > began - SETTLED_NS
+
+
+def _listing(folder: str) -> int:
+    """A checksum of the names in a folder; 0 when it can't be listed."""
+    try:
+        return zlib.crc32("\0".join(sorted(os.listdir(folder))).encode(errors="surrogateescape"))
+    except OSError:
+        return 0
+
+
+def _stamp_texts(look: _Look) -> dict[str, str]:
+    """Each part with the stamps of its files as one text; a young one never matches."""
+    own: dict[int, list[Stamp | None]] = {}
+    for owner, stamp in zip(look.owners, look.stamps, strict=True):
+        own.setdefault(owner, []).append(stamp)
+    young = {look.owners[i] for i in look.young}
+    return {
+        part.key: f"{own.get(n, [])}{' young' if n in young else ''}"
+        for n, part in enumerate(look.parts)
+    }
 
 
 def _folders(layout: Layout) -> Iterator[str]:
@@ -199,9 +297,9 @@ def _documents(layout: Layout) -> Iterator[str]:
                     yield f"{top.strip('/')}/{below}"
 
 
-def _sources(snapshot: Snapshot, parts: Iterable[tuple[_Part, str]]) -> Iterator[Source]:
-    for part, stamp in parts:
-        yield _source(snapshot, part, stamp)
+def _sources(snapshot: Snapshot, look: _Look, parts: Iterable[_Part]) -> Iterator[Source]:
+    stamps = _stamp_texts(look)
+    return (_source(snapshot, part, stamps[part.key]) for part in parts)
 
 
 def _source(snapshot: Snapshot, part: _Part, stamp: str) -> Source:

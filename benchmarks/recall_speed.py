@@ -1,0 +1,201 @@
+"""How fast recall answers in a large workspace, as ratios measured in one run.
+
+usage: recall_speed.py [--entities 10000] [--facts 100000] [--days 365] [--json]
+
+Makes a workspace of so many entities, facts and daily notes in a temporary folder, half of
+it in Chinese, and measures, beside each time, what it cannot be below:
+
+- build    the first recall, against a bare FTS5 insert of the same texts, files read before
+- cold     `memctl recall` in a new process, nothing changed, against the bare interpreter
+           plus the look at the times of the same files
+- warm     a question in one process, against a bare FTS5 query of the same words
+- refresh  the first recall after one fact was edited, and what a cold one takes
+- memory   most resident memory of a cold recall
+- grep     `grep -r` (and ripgrep where it is installed) for one word in the same folder
+"""
+
+import argparse
+import json
+import os
+import random
+import resource
+import shutil
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from memctl.index.lookup import Request, look_up
+from memctl.index.store import open_cache
+from memctl.jobs.recall import CACHE, recall
+from memctl.language.tokens import analyse
+
+FIRST = "Ada Ben Cleo Dora Emil Fay Gus Hana Ivo Jana Kurt Lena Milo Nell Otto Pia Rolf Sina".split()
+LAST = "Abel Brandt Cole Dorn Ebner Falk Graf Hahn Iken Jost Kern Lund Maas Nolt Olsen Pohl".split()
+DOES = (
+    "lives in {p}", "works at {c}", "prefers short written updates about {t}",
+    "met the team of {c} in {p}", "leads {t} at {c}", "is learning {t}",
+    "no longer works on {t}", "moved the {t} review to {d}", "has a meeting about {t} on {d}",
+    "pays {n} a month for the office in {p}",
+)  # fmt: skip
+DOES_ZH = (
+    "现在住在{p}", "在{c}工作", "喜欢先看书面材料再讨论{t}", "负责{c}的{t}", "正在学习{t}",
+    "把{t}评审改到{d}", "{p}办公室每月租金{n}元", "不再参与{t}",
+)  # fmt: skip
+PLACE = "Lisbon Turin Gent Riga Oslo Graz Brno Cork Lodz Split".split()
+PLACE_ZH = "青岛 绍兴 湖州 泉州 大理 台州 烟台 桂林".split()
+TOPIC = "billing maps search onboarding payroll tides archives reports imports sync".split()
+TOPIC_ZH = "计费 地图 搜索 入职 薪酬 潮汐 归档 报表 导入 同步 数据库迁移".split()
+
+
+def sentence(dice, name):
+    """One fact about somebody; every second one in Chinese."""
+    zh = dice.random() < 0.5
+    words = {
+        "p": dice.choice(PLACE_ZH if zh else PLACE),
+        "c": f"{dice.choice(LAST)} {dice.randrange(400)}",
+        "t": f"{dice.choice(TOPIC_ZH if zh else TOPIC)} {dice.randrange(900)}",
+        "d": f"2026-{dice.randrange(1, 13):02d}-{dice.randrange(1, 29):02d}",
+        "n": dice.randrange(500, 9000),
+    }
+    return f"{name} {dice.choice(DOES_ZH if zh else DOES).format(**words)}"
+
+
+def lay_down(root, entities, facts, days):
+    """A workspace of this size; every text in it."""
+    dice = random.Random(7)
+    texts = []
+    each = max(1, facts // entities)
+    for number in range(entities):
+        name = f"{dice.choice(FIRST)} {dice.choice(LAST)} {number}"
+        slug = name.lower().replace(" ", "-")
+        folder = root / "areas" / "people" / slug
+        folder.mkdir(parents=True)
+        rows = []
+        for n in range(each):
+            text = sentence(dice, name)
+            day = f"2025-{dice.randrange(1, 13):02d}-{dice.randrange(1, 29):02d}"
+            rows.append({"id": f"{slug}-{n + 1:03d}", "fact": text, "category": "status",
+                         "timestamp": day, "source": "manual", "status": "active"})  # fmt: skip
+            texts.append(text)
+        (folder / "items.json").write_text(json.dumps(rows, ensure_ascii=False, indent=2) + "\n")
+        (folder / "summary.md").write_text(f"---\nname: {name}\n---\n# {name}\n")
+    (root / "memory").mkdir()
+    for n in range(days):
+        day = f"{2024 + n // 336}-{n % 336 // 28 + 1:02d}-{n % 28 + 1:02d}"
+        lines = [sentence(dice, dice.choice(FIRST)) for _ in range(12)]
+        texts += lines
+        body = "\n".join([f"# {day}", "", *(f"- {line}" for line in lines), ""])
+        (root / "memory" / f"{day}.md").write_text(body)
+    return texts
+
+
+def timed(call, times=1):
+    """Median seconds of a call."""
+    spent = []
+    for _ in range(times):
+        began = time.perf_counter()
+        call()
+        spent.append(time.perf_counter() - began)
+    return statistics.median(spent)
+
+
+def bare_index(texts):
+    """What SQLite alone needs for the same texts: words as they are, spaces between."""
+    db = sqlite3.connect(":memory:")
+    db.execute("CREATE VIRTUAL TABLE t USING fts5(x)")
+    began = time.perf_counter()
+    db.executemany("INSERT INTO t VALUES (?)", [(text,) for text in texts])
+    db.commit()
+    return db, time.perf_counter() - began
+
+
+def look_at_times(root):
+    for folder, _, files in os.walk(root / "areas"):
+        os.stat(folder)
+        for file in files:
+            os.stat(os.path.join(folder, file))
+
+
+def python(*argv):
+    return subprocess.run([sys.executable, *argv], capture_output=True, check=False, env=ENVIRON)
+
+
+ENVIRON = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+RUN = "import sys; from memctl.__main__ import main; sys.exit(main())"
+PEAK = RUN.replace("sys.exit(main())", "main(); print(open('/proc/self/status').read())")
+
+
+def measure(root, texts):
+    """Every figure, in seconds, and the ratios."""
+    question = "Where does Hana Kern live?"
+    db, bare_build = bare_index([" ".join(analyse(text)) for text in texts])
+    raw_db, raw_build = bare_index(texts)
+    raw_db.close()
+    first = timed(lambda: recall(question, workspace=str(root)))
+    time.sleep(2.1)  # a file younger than two seconds is read again
+    settle = timed(lambda: recall(question, workspace=str(root)))
+    cold = timed(lambda: python("-c", RUN, "-w", str(root), "recall", question), 9)
+    bare = timed(lambda: python("-c", "pass"), 9)
+    looking = timed(lambda: look_at_times(root), 5)
+    connection = open_cache(str(root / CACHE))
+    asked = [f"What does {a} {b} do about {t}?" for a, b, t in zip(FIRST, LAST, TOPIC, strict=False)]
+    asked += [f"谁负责{t}？" for t in TOPIC_ZH]
+    warm = statistics.median(
+        timed(lambda q=q: look_up(connection, Request(q, today="2026-01-01")), 3) for q in asked
+    )
+    plain = statistics.median(timed(lambda q=q: bare_query(db, q), 3) for q in asked)
+    target = next((root / "areas" / "people").iterdir()) / "items.json"
+    target.write_text(target.read_text().replace('"fact": "', '"fact": "Indeed ', 1))
+    refresh = timed(lambda: python("-c", RUN, "-w", str(root), "recall", question))
+    grep = timed(lambda: subprocess.run(["grep", "-ri", "hana kern", str(root)], capture_output=True, check=False), 3)
+    report = {
+        "facts": len(texts), "indexMB": round((root / CACHE).stat().st_size / 1e6, 1),
+        "buildS": first, "bareInsertS": raw_build, "bareInsertOfTermsS": bare_build,
+        "settleS": settle, "coldS": cold, "bareInterpreterS": bare, "lookS": looking,
+        "warmS": warm, "bareQueryS": plain, "refreshS": refresh, "grepS": grep,
+        "coldPeakMB": peak(root, question),
+        "cold/(bare+look)": cold / (bare + looking), "warm/bareQuery": warm / plain,
+        "build/bareInsert": first / raw_build, "refresh/cold": refresh / cold,
+        "buildPeakMB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+    }  # fmt: skip
+    if shutil.which("rg"):
+        report["rgS"] = timed(lambda: subprocess.run(["rg", "-i", "hana kern", str(root)], capture_output=True, check=False), 3)
+    return {k: round(v, 4) if isinstance(v, float) else v for k, v in report.items()}
+
+
+def bare_query(db, question):
+    words = " OR ".join(f'"{t}"' for t in dict.fromkeys(analyse(question)))
+    return db.execute("SELECT rowid FROM t WHERE t MATCH ? ORDER BY rank LIMIT 10", (words,)).fetchall()
+
+
+def peak(root, question):
+    """Most resident memory of a cold recall, where the system tells."""
+    out = python("-c", PEAK, "-w", str(root), "recall", question).stdout.decode()
+    found = [line.split()[1] for line in out.splitlines() if line.startswith("VmHWM")]
+    return round(int(found[0]) / 1024, 1) if found else None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--entities", type=int, default=10_000)
+    parser.add_argument("--facts", type=int, default=100_000)
+    parser.add_argument("--days", type=int, default=365)
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        root = Path(scratch) / "life"
+        texts = lay_down(root, options.entities, options.facts, options.days)
+        report = measure(root, texts)
+    if options.json:
+        print(json.dumps(report, indent=2))
+        return
+    for key, value in report.items():
+        print(f"{key:22} {value}")
+
+
+if __name__ == "__main__":
+    main()
