@@ -9,6 +9,7 @@ import contextlib
 import ctypes
 import errno
 import os
+import stat
 import sys
 from pathlib import Path
 
@@ -16,26 +17,32 @@ _NOREPLACE, _EXCHANGE = 1, 2
 _AT_FDCWD = -100
 _UNSUPPORTED = {errno.ENOSYS, errno.EINVAL, errno.EOPNOTSUPP, errno.ENOTSUP}
 _NO_LINKS = {errno.EPERM, errno.EMLINK, errno.EXDEV, *_UNSUPPORTED}
-PRIVATE = 0o600
+PRIVATE, PUBLIC = 0o600, 0o666
 
 
 class Unsupported(Exception):
     """This system or file system can't do it in one step."""
 
 
-def write_new(path: Path, data: bytes, mode: int = PRIVATE) -> None:
+def write_new(path: Path, data: bytes, mode: int = PRIVATE, *, like: Path | None = None) -> None:
     """Make a file that is not there yet, with these bytes, safe on the disk.
+
+    Args:
+        path: Must be free.
+        data: What it holds.
+        mode: Who may read it, less what the umask takes.
+        like: A file whose mode and owner it gets instead.
 
     Raises:
         OSError: The disk did not take it; no file is left behind.
     """
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    handle = os.open(path, flags, mode)
+    handle = os.open(path, flags, PRIVATE if like else mode)
     try:
         try:
             write_all(handle, data)
-            if hasattr(os, "fchmod"):
-                os.fchmod(handle, mode)  # the umask had its say at open
+            if like is not None:
+                _liken(handle, os.stat(like))
             os.fsync(handle)
         finally:
             os.close(handle)
@@ -43,6 +50,16 @@ def write_new(path: Path, data: bytes, mode: int = PRIVATE) -> None:
         with contextlib.suppress(OSError):
             os.unlink(path)
         raise
+
+
+def _liken(handle: int, model: os.stat_result) -> None:
+    if os.name == "nt":
+        return
+    mine = os.fstat(handle)
+    if (mine.st_uid, mine.st_gid) != (model.st_uid, model.st_gid):
+        with contextlib.suppress(PermissionError):  # only root may give a file away
+            os.fchown(handle, model.st_uid, model.st_gid)
+    os.fchmod(handle, stat.S_IMODE(model.st_mode))
 
 
 def write_all(handle: int, data: bytes) -> None:

@@ -82,7 +82,11 @@ class _Desk:
         if name in self.drafts:
             return self.drafts[name]
         layout = self.snapshot.layout
-        data = read_bytes(layout.places.target(name))
+        try:
+            data = read_bytes(layout.places.target(name))
+        except OSError as error:
+            why = f"cannot be read: {error.strerror or error}"
+            raise FileInvalid(name, None, why, hint="Check the file's permissions.") from error
         known = self.snapshot.documents.get(name)
         if is_guarded and known and known.fingerprint != fingerprint_of(data):
             raise ExternallyChanged(name)

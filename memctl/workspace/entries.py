@@ -1,9 +1,9 @@
 """The journal: what a job is about to write, and how to take it back.
 
 An entry passes through `staging` (temporary files are made beside their targets), `ready`
-(they stand, nothing visible has changed), and `done`. A crash while staging leaves nothing but
-temporary files to delete; one while ready is finished by the next command. `back` marks a
-job that is being taken back.
+(they stand, nothing visible has changed), `written` (all of it stands) and `done` (what was
+replaced is deleted). A crash while staging leaves nothing but temporary files to delete; one
+while ready is finished by the next command. `back` marks a job that is being taken back.
 """
 
 import contextlib
@@ -20,9 +20,10 @@ from memctl.workspace.hunks import Hunk
 from memctl.workspace.layout import Layout
 from memctl.workspace.own import make_cache
 
-State = Literal["staging", "ready", "back", "done"]
+State = Literal["staging", "ready", "written", "done", "back"]
 Kind = Literal["replace", "create", "remove", "append"]
-_ORDER: tuple[State, ...] = ("staging", "ready", "back", "done")
+_ORDER: tuple[State, ...] = ("staging", "ready", "written", "done", "back")
+"""A job whose last mark could not be made safe is taken back after `written`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,13 @@ def write_entry(layout: Layout, entry: Entry, state: State) -> Entry:
     return entry
 
 
+def mark_done(layout: Layout, entry: Entry) -> None:
+    """Nothing is left to do for a written entry: from now on it only serves undo."""
+    here = _folder(layout) / f"{entry.id}.written.json"
+    with contextlib.suppress(FileNotFoundError):
+        os.rename(here, here.with_name(f"{entry.id}.done.json"))
+
+
 def drop_entry(layout: Layout, entry_id: str) -> None:
     """Forget an entry; one that is not there is forgotten already."""
     for state in _ORDER:
@@ -113,10 +121,11 @@ def drop_entry(layout: Layout, entry_id: str) -> None:
             os.unlink(_folder(layout) / f"{entry_id}.{state}.json")
 
 
-def drop_damaged(layout: Layout) -> None:
-    """Delete entries that cannot be read: a disk lied about what it had written."""
+def sweep(layout: Layout) -> None:
+    """Delete older states of an entry, and entries that a lying disk left unreadable."""
+    furthest = {f"{e.id}.{e.state}.json" for e in read_entries(layout)}
     for name in _names(layout):
-        if _read(layout, name) is None:
+        if name not in furthest:
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(_folder(layout) / name)
 
@@ -158,6 +167,7 @@ def _read(layout: Layout, name: str) -> Entry | None:
     """The entry in a file of the journal; None when it is damaged or just went."""
     try:
         found = json.loads((_folder(layout) / name).read_bytes())
+        found["state"] = name.split(".")[1]
         steps = tuple(_step(row) for row in found.pop("steps"))
         return Entry(**{**found, "steps": steps, "folders": tuple(found["folders"])})
     except (OSError, ValueError, KeyError, TypeError):

@@ -30,8 +30,10 @@ class Undone:
 
 def last_entry(layout: Layout) -> Entry | None:
     """The job that `undo_last` would take back, or None."""
-    done = [e for e in read_entries(layout) if e.state == "done" and e.undoes is None]
-    return done[-1] if done else None
+    written = [e for e in read_entries(layout) if e.state in {"written", "done"}]
+    undone = {e.undoes for e in written}
+    left = [e for e in written if e.undoes is None and e.id not in undone]
+    return left[-1] if left else None
 
 
 def undo_last(layout: Layout, *, now: datetime) -> Undone:
@@ -66,15 +68,15 @@ def recover(layout: Layout) -> tuple[str, ...]:
     if not has_pending(layout):
         return ()
     with locked(layout, "memctl (putting right what a crash left)"):
-        pending = [e for e in read_entries(layout) if e.state != "done" or e.undoes is not None]
-        entries.drop_damaged(layout)
+        pending = [e for e in read_entries(layout) if e.state != "done"]
+        entries.sweep(layout)
         return tuple(_put_right(layout, entry) for entry in pending)
 
 
 def _put_right(layout: Layout, entry: Entry) -> str:
     name = f"{entry.job} of {entry.at}"
     try:
-        if entry.state == "done":
+        if entry.state == "written":
             tidy(layout, entry)
             return f"Tidied up after {name}."
         if entry.state == "ready":

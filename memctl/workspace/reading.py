@@ -31,6 +31,9 @@ from memctl.workspace.ledgers import Consumed, Decision, read_consumed, read_dec
 ABSENT = ""
 """The fingerprint of a file that is not there."""
 
+UNREADABLE = "unreadable"
+"""The fingerprint of a file that is there and can't be read: nothing can match it."""
+
 
 class Stamp(NamedTuple):
     """What tells without reading whether a file is the same: it serves caches only."""
@@ -263,7 +266,7 @@ class Snapshot:
     def _load(self, name: str) -> tuple[Document, bytes | None]:
         path = self.layout.real(name)
         data, stamp = read_stamped(path)
-        print_of = fingerprint_of(data)
+        print_of = UNREADABLE if data is None and stamp else fingerprint_of(data)
         document = Document(name, path, print_of, stamp)
         first = self.documents.setdefault(name, document)
         # Has it moved while we looked, the older print stays: a write that rests on the first

@@ -5,7 +5,8 @@
 2. The journal says `ready`. Each temporary file changes places with its target, and what was
    replaced is looked at: is it not what the job had read, somebody saved in between, and
    everything is put back.
-3. Everything is read back from the disk. The journal says `done`.
+3. Everything is read back from the disk. The journal says `written`: the job has happened.
+   What was replaced is deleted, and the journal says `done`.
 
 Which step a file is in can be told from fingerprints alone, so that a crash at any instant
 is finished, or taken back, by the same code.
@@ -19,6 +20,8 @@ from pathlib import Path
 
 from memctl.errors import CannotWrite, ExternallyChanged
 from memctl.workspace.atomic import (
+    PRIVATE,
+    PUBLIC,
     append,
     aside_of,
     move_new,
@@ -31,16 +34,15 @@ from memctl.workspace.entries import (
     Kind,
     Step,
     drop_entry,
+    mark_done,
     prune,
     remove_empty,
     write_entry,
 )
 from memctl.workspace.hunks import Hunk, hunks_between
 from memctl.workspace.layout import Layout
+from memctl.workspace.names import OWN
 from memctl.workspace.reading import ABSENT, fingerprint, fingerprint_of, read_bytes
-
-_PUBLIC = 0o666
-_PRIVATE = 0o600
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,19 +117,19 @@ def go_forward(layout: Layout, entry: Entry) -> Entry:
 
 def go_back(layout: Layout, entry: Entry) -> None:
     """Undo what was done of an entry that did not come to its end. Hand edits stay."""
-    if entry.state in {"staging", "ready"}:
-        entry = write_entry(layout, entry, "back") if entry.state == "ready" else entry
-    for step in reversed(entry.steps):
-        _take_back(layout, step)
+    if entry.state == "staging":
+        _unstage(layout, entry)
+    else:
+        entry = write_entry(layout, entry, "back")
+        for step in reversed(entry.steps):
+            _take_back(layout, step)
     remove_empty(layout, entry.folders)
     drop_entry(layout, entry.id)
 
 
 def _finish(layout: Layout, entry: Entry) -> Entry:
-    if entry.undoes is not None:
-        drop_entry(layout, entry.undoes)
-    entry = write_entry(layout, entry, "done")
-    # From here on the job has happened. What cannot be tidied now, the next command tidies.
+    entry = write_entry(layout, entry, "written")
+    # What cannot be tidied now, the next command tidies.
     with contextlib.suppress(OSError):
         tidy(layout, entry)
         prune(layout)
@@ -135,11 +137,14 @@ def _finish(layout: Layout, entry: Entry) -> Entry:
 
 
 def tidy(layout: Layout, entry: Entry) -> None:
-    """Delete what was replaced, and for an undo the entry itself."""
+    """Delete what was replaced; an undo goes with the job that it took back."""
     for step in entry.steps:
         _drop(layout, step, _paths(layout, step)[1])
-    if entry.undoes is not None:
-        drop_entry(layout, entry.id)
+    if entry.undoes is None:
+        mark_done(layout, entry)
+        return
+    drop_entry(layout, entry.undoes)
+    drop_entry(layout, entry.id)
 
 
 def _give_up(layout: Layout, entry: Entry) -> None:
@@ -196,25 +201,23 @@ def _missing_folders(layout: Layout, steps: Sequence[Step]) -> tuple[str, ...]:
 
 def _stage(layout: Layout, entry: Entry, writes: Sequence[Write]) -> None:
     for folder in entry.folders:
-        os.mkdir(layout.real(folder))
+        with contextlib.suppress(FileExistsError):
+            os.mkdir(layout.real(folder))
         sync_folder(layout.real(folder).parent)
     for step, write in zip(entry.steps, writes, strict=True):
         target, temporary = _paths(layout, step)
-        if fingerprint_of(read_bytes(target)) != step.before:
+        if _now(target) != step.before:
             raise Moved(step.name)
         if step.kind in {"replace", "create"} and write.after is not None:
-            write_new(temporary, write.after, _mode(target, step.name))
+            mode = PRIVATE if step.name.startswith(f"{OWN}/") else PUBLIC
+            write_new(temporary, write.after, mode, like=target if step.before else None)
 
 
-def _mode(target: Path, name: str) -> int:
-    try:
-        return os.stat(target).st_mode & 0o7777
-    except FileNotFoundError:
-        if name.startswith(".memctl/"):
-            return _PRIVATE
-        mask = os.umask(0)
-        os.umask(mask)
-        return _PUBLIC & ~mask
+def _unstage(layout: Layout, entry: Entry) -> None:
+    """Nothing but temporary files is there yet, and a crash may have torn them."""
+    for step in entry.steps:
+        with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+            os.unlink(_paths(layout, step)[1])
 
 
 def _perform(layout: Layout, step: Step) -> None:
@@ -325,15 +328,18 @@ def _cut(target: Path, temporary: Path, step: Step) -> None:
     at = data.index(put, hunk.at)
     with contextlib.suppress(FileNotFoundError):
         os.unlink(temporary)
-    write_new(temporary, data[:at] + data[at + len(put) :], os.stat(target).st_mode & 0o7777)
+    write_new(temporary, data[:at] + data[at + len(put) :], like=target)
     put_in_place(temporary, target)
     if read_bytes(temporary) != data:
         put_in_place(temporary, target)
 
 
 def _settle(target: Path, temporary: Path) -> None:
-    """Bring an exchange that needed several steps, and broke off, to a state with a name."""
+    """Bring a move that needs several steps here, and broke off, to a state with a name."""
     aside = aside_of(temporary)
+    for other in (temporary, aside):
+        if _is_same_file(other, target):
+            os.unlink(other)
     if not os.path.lexists(aside):
         return
     if os.path.lexists(temporary):
@@ -341,6 +347,14 @@ def _settle(target: Path, temporary: Path) -> None:
             move_new(aside, target)
     else:
         os.rename(aside, temporary)
+
+
+def _is_same_file(one: Path, other: Path) -> bool:
+    """Two names of one file: a move by link and unlink that broke off between the two."""
+    try:
+        return os.path.samestat(os.lstat(one), os.lstat(other))
+    except OSError:
+        return False
 
 
 def _drop(layout: Layout, step: Step, temporary: Path) -> None:
