@@ -137,7 +137,7 @@ def _counted(
     if attribute.quantity is None:
         return []
     return [
-        (q.value, (q.start, q.end), frozenset({q.value}))
+        (q.value, (q.start, q.end), frozenset(joined_numbers([q.value])))
         for q in read_quantities(folded, lexicon)
         if q.unit == attribute.quantity
     ]
@@ -149,9 +149,15 @@ def value_key(value: str, lexicon: Lexicon) -> frozenset[str]:
     numbers = read_quantities(folded, lexicon)
     covered = {i for q in numbers for i in range(q.start, q.end)}
     terms = (t for t in read_terms(folded, lexicon) if t.start not in covered)
-    return frozenset({*(t.id for t in terms), *(q.value for q in numbers)}) or frozenset(
-        {folded.casefold()} - {""}
-    )
+    key = {*(t.id for t in terms), *joined_numbers([q.value for q in numbers])}
+    return frozenset(key or {folded.casefold()} - {""})
+
+
+def joined_numbers(values: Sequence[str]) -> tuple[str, ...]:
+    """Several numbers as one, in no order, so that 5/4 is not part of 5/5; a year beside
+    other numbers is left out, since the other side may not tell it."""
+    rest = [v for v in values if not (len(v) == 4 and v[:2] in {"19", "20"})] or values
+    return (f"n:{'+'.join(sorted(rest))}",) if rest else ()
 
 
 def _reading(  # noqa: PLR0913 - the parts of one reading

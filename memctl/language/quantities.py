@@ -63,6 +63,21 @@ def _either(words: object, *, bound: bool) -> str:
     return rf"(?<![^\W\d_])(?:{joined})(?![^\W\d_])" if bound else f"(?:{joined})"
 
 
+def _apart(digits: object, small: object, large: object) -> str:
+    """Words with spaces between; a numeral takes only scales after it ("7.5 million")."""
+    scale = rf"(?:\s?{_either(large, bound=False)}(?![^\W\d_]))"
+    words = _either([*digits, *small, *large], bound=True)  # type: ignore[misc]
+    follow = rf"(?:[\s-]+(?:and\s+)?{words})"
+    first = _either(digits, bound=True)
+    return rf"(?:{_NUMERAL}){scale}*|{first}(?:[\s-]{first}|(?={follow}){follow})*"
+
+
+def _joined(digits: object, small: object, large: object) -> str:
+    """Numerals and characters in a row (3万5千)."""
+    word = rf"(?:{_NUMERAL}|{_either([*digits, *small], bound=False)})"  # type: ignore[misc]
+    return rf"{word}(?:{word}|{_either(large, bound=False)})*"
+
+
 @lru_cache(maxsize=16)
 def _tables(lexicon: Lexicon) -> tuple[_Numbers, ...]:
     return tuple(_compile(lexicon.table(lang, "numbers")) for lang in lexicon.languages)
@@ -72,9 +87,7 @@ def _compile(table: Mapping[str, object]) -> _Numbers:
     get = lambda key: dict(table.get(key) or {})  # type: ignore[call-overload] # noqa: E731 - one word for eight tables
     digits, small, large = get("digits"), get("small"), get("large")
     bound = not table.get("joined")
-    gap = r"(?:[\s-]+(?:and\s+)?)?" if bound else ""
-    word = rf"(?:{_NUMERAL}|{_either([*digits, *small], bound=bound)})"
-    scale = _either(large, bound=False) + (r"(?![^\W\d_])" if bound else "")
+    run = _apart(digits, small, large) if bound else _joined(digits, small, large)
     units = {w.casefold(): u for u, ws in [*get("units").items(), *get("before").items()] for w in ws}
     after = [w for ws in get("units").values() for w in ws]
     before = [w for ws in get("before").values() for w in ws]
@@ -84,7 +97,7 @@ def _compile(table: Mapping[str, object]) -> _Numbers:
     end = r"(?![^\W\d_])" if bound else ""
     return _Numbers(
         not bound,
-        re.compile(rf"{word}(?:{gap}(?:{word}|{scale}))*", re.IGNORECASE),
+        re.compile(run, re.IGNORECASE),
         digits,
         small,
         large,
@@ -149,6 +162,9 @@ def _counted(text: str, match: re.Match[str], table: _Numbers) -> Quantity | Non
         unit = table.units[before[1].casefold()]
     elif after := table.after.match(text, end):
         unit, end = table.units[after[1].casefold()], after.end()
+    if not unit and value < 10 and not match.group()[0].isdecimal():
+        # "the red one", 一起: a small number word that counts nothing is no number.
+        return None
     if unit == "time":
         near = text[max(0, start - 4) : end + 3]
         value += Decimal("0.5") if table.half.match(text, end) else 0

@@ -5,6 +5,7 @@ Keys read from the data of a language (attributes.toml):
     scopes    family -> name -> phrases: which of several (work phone, second phase)
     kin       words for somebody who belongs to somebody else (sister, 学生)
     owners    what stands before them then ("my ", 的), as regular expressions
+    beside    words after which kin are only company ("near her mum")
     kin_relations   what follows where the relation itself is told ("partner is Leo")
 
 Stance names that code relies on are the fields of `Stances`; a name that a language lacks
@@ -116,7 +117,7 @@ class Kin:
 
 
 @lru_cache(maxsize=16)
-def _kin(lexicon: Lexicon) -> tuple[tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]], ...]:
+def _kin(lexicon: Lexicon) -> tuple[tuple[re.Pattern[str], ...], ...]:
     def either(lang: str, key: str) -> str:
         return "|".join(lexicon.rows(lang, key)) or "(?!)"
 
@@ -125,6 +126,7 @@ def _kin(lexicon: Lexicon) -> tuple[tuple[re.Pattern[str], re.Pattern[str], re.P
             phrase_pattern(lang, tuple(map(re.escape, lexicon.rows(lang, "kin"))), lexicon),
             re.compile(rf"(?:{either(lang, 'owners')})\Z", re.IGNORECASE),
             re.compile(either(lang, "kin_relations")),
+            re.compile(rf"(?:{either(lang, 'beside')})\s?(?:\w+\s)?\Z", re.IGNORECASE),
         )
         for lang in lexicon.languages
     )
@@ -137,9 +139,9 @@ def read_kin(folded: str, lexicon: Lexicon) -> tuple[Kin, ...]:
     "Ada's partner moved" is about the partner, "Ada's partner is Leo" about Ada.
     """
     found: list[Kin] = []
-    for words, owners, relations in _kin(lexicon):
+    for words, owners, relations, beside in _kin(lexicon):
         for match in words.finditer(folded):
-            if relations.match(folded, match.end()):
+            if relations.match(folded, match.end()) or beside.search(folded[: match.start()]):
                 continue
             name = re.match(r"\s([A-Z]\w+)", folded[match.end() :])
             is_owned = bool(owners.search(folded[: match.start()]))

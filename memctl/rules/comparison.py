@@ -86,12 +86,24 @@ def _unsettled(old: Reading, new: Reading) -> Relation | None:
         (_is_unsure(new) or _is_unsure(old), "it is not certain"),
         (bool(s.exception), "an exception leaves the rule alone"),
         (bool(s.attempt), "an attempt changes nothing yet"),
-        (bool(s.addition) and not _covers(s.end, s.addition), "it comes beside what was"),
+        (_is_beside_it(old, new), "it comes beside what was"),
         (bool(s.plan) and not old.stances.plan, "a plan changes nothing yet"),
         (bool(old.stances.past), "the stored fact is about the past already"),
         (bool(s.past), "it tells how things were before"),
     )
     return next((Relation("apart", rule) for holds, rule in checks if holds), None)
+
+
+def _is_beside_it(old: Reading, new: Reading) -> bool:
+    """Does the new statement add to the old one, in the clause where they meet?"""
+    met = {new.clause_of(t.start) for t in _anchors(old, new)}
+    met |= {new.clause_of(b.span[0]) for _, b in _slot_pairs(old, new)}
+    for span in new.stances.addition:
+        at = new.clause_of(span[0])
+        words = sum(new.clause_of(t.start) == at for t in new.terms)
+        if (at in met or words < 2 or not met) and not _covers(new.stances.end, [span]):
+            return True
+    return False
 
 
 def _covers(outer: Sequence[Span], inner: Sequence[Span]) -> bool:
@@ -188,7 +200,10 @@ def _is_swap(old: Reading, new: Reading) -> bool:
     head = _common(a, b)
     tail = _common(a[head:][::-1], b[head:][::-1])
     gone, come = a[head : len(a) - tail], b[head : len(b) - tail]
-    return bool(gone and come) and 2 * (head + tail) >= min(len(a), len(b)) and old.numbers == new.numbers
+    if names_shared(old, new) or old.ids <= new.ids or new.ids <= old.ids:
+        return False
+    is_framed = 2 * (head + tail) >= min(len(a), len(b))
+    return bool(gone and come) and is_framed and old.numbers == new.numbers
 
 
 def _common(a: str, b: str) -> int:
@@ -214,7 +229,11 @@ def _anchors(old: Reading, new: Reading) -> list[Term]:
 
 
 def _overlaps(term: Term, spans: Sequence[Span]) -> bool:
-    return any(term.start < end and start < term.end for start, end in spans)
+    """Is it a word of a cue? What the cue embraces ("turned Rome down") is not."""
+    return any(
+        term.start < end and start < term.end and not (start < term.start and term.end < end)
+        for start, end in spans
+    )
 
 
 def _ending(old: Reading, new: Reading) -> Relation | None:
@@ -255,8 +274,9 @@ def _is_compound(new: Reading, term: Term, after: str) -> bool:
 
 
 def _has_replacement(old: Reading, new: Reading, cue: Span) -> bool:
-    inside = lambda s: s[0] < cue[1] and cue[0] < s[1]  # noqa: E731
-    if any(not inside(s) for s in (*new.stances.change, *new.stances.now)):
+    stops = (cue, *new.stances.end)
+    starts = (*new.stances.change, *new.stances.now)
+    if any(not any(s[0] < e[1] and e[0] < s[1] for e in stops) for s in starts):
         return True
     at = new.clause_of(cue[0])
     return any(new.clause_of(s[0]) != at for s in new.stances.assertion)

@@ -57,13 +57,19 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
     """A statement about an entity that bears these names."""
     folded = fold(text, lexicon)
     taken = _name_spans(folded, names, lexicon)
-    quantities = read_quantities(folded, lexicon)
+    quantities = tuple(
+        q for q in read_quantities(folded, lexicon) if not _inside((q.start, q.end), taken)
+    )
     counted = [(q.start, q.end) for q in quantities]
     terms = tuple(
-        t for t in read_terms(folded, lexicon) if not _touches(t, taken) and not _touches(t, counted)
+        t
+        for t in read_terms(folded, lexicon)
+        if not _touches(t, taken) and (t.id.startswith("c:") or not _touches(t, counted))
     )
-    stances = read_stances(folded, lexicon)
-    numbers = frozenset(q.value for q in quantities)
+    stances = _outside(read_stances(folded, lexicon), terms)
+    slots = read_folded_slots(folded, lexicon)
+    values = [q.value for q in quantities]
+    numbers = frozenset(f"{v}#{values[:i].count(v)}" for i, v in enumerate(values))
     parts = clauses(folded)
     return Reading(
         text=folded,
@@ -72,16 +78,28 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
         ids=frozenset({*(t.id for t in terms), *(f"q:{n}" for n in numbers)}),
         quantities=quantities,
         numbers=numbers,
-        slots=read_folded_slots(folded, lexicon),
+        slots=slots,
         stances=stances,
         scopes=read_scopes(folded, lexicon),
-        kin=_others(folded, taken, lexicon),
+        kin=_others(folded, [*taken, *(s.span for s in slots)], lexicon),
         head="" if taken else _head(folded, terms),
         clauses=parts,
         negated=_negated(parts, stances.negation, terms),
         is_quoted=any(len(m.group()) > 0.5 * len(folded) for m in _QUOTED.finditer(folded)),
         lexicon=lexicon,
     )
+
+
+def _outside(stances: Stances, terms: Sequence[Term]) -> Stances:
+    """Stances that are no part of a longer concept: the "left" of "left back" leaves nothing."""
+    spans = [(t.start, t.end) for t in terms if t.id.startswith("c:")]
+
+    def kept(found: Sequence[Span]) -> tuple[Span, ...]:
+        return tuple(
+            (a, b) for a, b in found if not any(s <= a and b <= e and b - a < e - s for s, e in spans)
+        )
+
+    return Stances(**{name: kept(getattr(stances, name)) for name in Stances.__dataclass_fields__})
 
 
 def _others(
