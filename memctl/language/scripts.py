@@ -5,7 +5,9 @@ in the original. Traditional characters go to simplified ones by a table; words 
 as words (軟體, 软件) stay different.
 """
 
-_WIDE = {0xFF01 + i: chr(0x21 + i) for i in range(94)} | {0x3000: " "}
+# Letters and figures only: Chinese punctuation ends clauses where ASCII marks need not.
+_WIDE = {0xFEE0 + c: chr(c) for c in range(0x21, 0x7F) if chr(c).isalnum()} | {0x3000: " "}
+_WIDE_MARKS = {0xFEE0 + c: chr(c) for c in range(0x21, 0x7F) if not chr(c).isalnum()}
 
 # The characters of Big5 with one simplified form in GB 2312. After TSCharacters of OpenCC
 # (Apache-2.0, https://github.com/BYVoid/OpenCC), first choice of each row.
@@ -136,6 +138,11 @@ def fold(text: str) -> str:
         return lower
     # A few capitals (İ) have a lower form of two characters; those stay as they are.
     return "".join(low if len(low := c.lower()) == 1 else c for c in folded)
+
+
+def fold_marks(text: str) -> str:
+    """Full-width punctuation made half-width, of the same length as `text`."""
+    return text.translate(_WIDE_MARKS)
 
 
 def is_han(char: str) -> bool:

@@ -2,7 +2,7 @@
 
 The words are held here and not in pattern data because nothing may switch them off; a
 lexicon adds those of further languages (`[secrets] words, codes, links`). Everything is
-matched in folded text: lower case, half width, simplified.
+matched in folded text: lower case, half width (marks too), simplified.
 
 A cue is found first, by one alternation of plain words; what follows it is matched from its
 end only. So time grows with the text alone.

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from memctl.language.lexicon import Lexicon
-from memctl.language.scripts import fold
+from memctl.language.scripts import fold, fold_marks
 from memctl.safety.checks import is_card_number, is_chinese_id
 from memctl.safety.prose_rules import ProseRules, prose_rules
 from memctl.safety.prose_values import looks_secret
@@ -94,7 +94,7 @@ def _by_figures(text: str) -> Iterator[Secret]:
 
 
 def _in_prose(text: str, lexicon: Lexicon | None) -> Iterator[Secret]:
-    folded, rules = fold(text), _prose(lexicon)
+    folded, rules = fold_marks(fold(text)), _prose(lexicon)
     for cue in rules.cue.finditer(folded):
         for kind, tail in rules.tails[cue.lastgroup or ""]:
             match = tail.match(folded, cue.end())
