@@ -7,11 +7,12 @@ Table `statements` of each language:
   words are written without spaces), `first_person`, `we`, `third_person`, `stands_for` (pronouns that a name can stand for),
   `beside` (words before a name that make it no
   subject) and `companion` (those of them that mean company), `openers` (words that may stand before a subject), `not_until` (words
-  before a day that make it a goal and no end), `expires` (words that make a coming day an end), `name` (a
+  before a day that make it a goal and no end), `expires` (words that make a coming day an end), `naming` (words
+  before a name that is given to something else), `no_surname` (words that follow a first name), `name` (a
   name in this script).
 - `words`: named lists, used in patterns as `{name}`.
 - `cue`: a list of `id`, `role` (`durable`, `junk`, `machine`, `intro`), `weight`, `category`,
-  `kind`, `scope` (`sentence`; `block`; or
+  `kind`, `needs` (`subject`: counts only where somebody is named), `scope` (`sentence`; `block`; or
   `predicate`: right behind the name of somebody known), `patterns`, and examples: `fires`, `silent`.
 
 A space in a pattern is any white space. An `intro` cue has the groups `name` and `alias`.
@@ -50,6 +51,8 @@ class Cue:
     type: str = "people"
     plain: bool = True
     owner: str = ""
+    needs: str = ""
+    """`subject`: counts only where the stretch says whom it is about."""
     fires: tuple[str, ...] = ()
     silent: tuple[str, ...] = ()
 
@@ -71,7 +74,11 @@ class Reading:
     @property
     def score(self) -> int:
         """Weights for, minus weights against."""
-        return sum(h.cue.weight if h.cue.role == DURABLE else -h.cue.weight for h in self.hits)
+        return sum(-h.cue.weight if h.cue.role == JUNK else h.cue.weight for h in self.hits)
+
+    def without_needs(self) -> "Reading":
+        """What is left where nobody says whom it is about."""
+        return Reading(tuple(h for h in self.hits if not h.cue.needs))
 
     @property
     def is_durable(self) -> bool:
@@ -81,15 +88,15 @@ class Reading:
     @property
     def strongest(self) -> Cue | None:
         """The durable cue with the largest weight; the first of equals."""
-        return max(self._of(DURABLE), key=lambda c: c.weight, default=None)
+        return max(self._of(DURABLE, INTRO), key=lambda c: c.weight, default=None)
 
     @property
     def objection(self) -> Cue | None:
         """The junk cue with the largest weight."""
         return max(self._of(JUNK), key=lambda c: c.weight, default=None)
 
-    def _of(self, role: str) -> Iterator[Cue]:
-        return (h.cue for h in self.hits if h.cue.role == role)
+    def _of(self, *roles: str) -> Iterator[Cue]:
+        return (h.cue for h in self.hits if h.cue.role in roles)
 
 
 _SMALL_WORDS = (
@@ -102,6 +109,8 @@ _SMALL_WORDS = (
     "openers",
     "not_until",
     "expires",
+    "naming",
+    "no_surname",
 )
 
 
@@ -116,6 +125,8 @@ class Grammar:
     beside: re.Pattern[str]
     not_until: re.Pattern[str]
     expires: re.Pattern[str]
+    naming: re.Pattern[str]
+    no_surname: re.Pattern[str]
     companion: re.Pattern[str]
     openers: re.Pattern[str]
 
@@ -149,7 +160,13 @@ class Statements:
 
     def introductions(self, text: str) -> tuple[Hit, ...]:
         """Names that the text introduces."""
-        return tuple(self._hits(text, INTRO, scope="sentence"))
+        folded = self.fold(text)
+        return tuple(
+            Hit(cue, match)
+            for cue in self.cues
+            if cue.role == INTRO
+            for match in cue.pattern.finditer(folded)
+        )
 
     def _hits(self, text: str, *roles: str, scope: str) -> Iterator[Hit]:
         folded = self.fold(text)
@@ -207,7 +224,7 @@ def _cues(table: Mapping[str, Any]) -> Iterator[Cue]:
         parts = "|".join(_bounded(_expand(p, table), table) for p in row["patterns"])
         extra = {
             k: row[k]
-            for k in ("weight", "category", "kind", "scope", "type", "plain", "owner")
+            for k in ("weight", "category", "kind", "scope", "type", "plain", "owner", "needs")
             if k in row
         }
         yield Cue(

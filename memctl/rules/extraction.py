@@ -5,7 +5,7 @@ sentence leaves it out or says only "she". Nothing is worded anew, so nothing is
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
@@ -18,7 +18,7 @@ from memctl.graph.note import Block
 from memctl.language.clauses import Piece
 from memctl.language.dates import DateMention, find_dates, resolve_day
 from memctl.language.lexicon import Lexicon
-from memctl.language.statements import Reading, Statements, statements
+from memctl.language.statements import Hit, Reading, Statements, statements
 from memctl.rules.gate import UNREAD, gate
 from memctl.rules.resolution import KnownNames, Subject, known_names, own_names, subjects
 
@@ -27,6 +27,7 @@ _LEADING = re.compile(
 )
 _OPEN_BOX = re.compile(r"\A\s*(?:[-*+•]\s+)?\[ \]")
 _HEADING = re.compile(r"\A#{1,6} [^\n]*\n")
+_LONG_AGO_DAYS = 150
 _FRAGMENT = 40
 """Characters of a sentence that is still a remark to the one before it."""
 
@@ -59,7 +60,24 @@ def extract(
         return ()
     known = _names(_Same(graph), lexicon)
     context = _Context(block, text, known, lexicon, me)
-    return tuple(_candidate(draft, context) for draft in _drafts(context))
+    found = subjects(text, known, lexicon)
+    return tuple(
+        _candidate(each, context)
+        for draft in _drafts(found, context)
+        for each in (draft, *_introduced(draft, found))
+    )
+
+
+def _introduced(draft: _Draft, found: Sequence[Subject]) -> Iterator[_Draft]:
+    """The same statement for every other new name that it plainly introduces."""
+    seen = {draft.subject.entity if draft.subject else None}
+    for subject in found:
+        inside = draft.start <= subject.span[0] < draft.end
+        if inside and subject.is_new and subject.is_plain and subject.entity not in seen:
+            seen.add(subject.entity)
+            hits = (subject.hit,) if subject.hit and subject.hit.cue.weight else ()
+            reading = Reading((*draft.reading.hits, *hits))
+            yield replace(draft, subject=subject, reading=reading, is_named=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +119,7 @@ def _statement_of(block: Block) -> str:
     return text[_LEADING.match(text).end() :].rstrip()  # type: ignore[union-attr]
 
 
-def _drafts(context: _Context) -> tuple[_Draft, ...]:
-    found = subjects(context.text, context.known, context.lexicon)
+def _drafts(found: Sequence[Subject], context: _Context) -> tuple[_Draft, ...]:
     drafts: list[_Draft] = []
     for sentence in context.reader.cutter.sentences(context.text):
         here = [s for s in found if sentence.start <= s.span[0] < sentence.end]
@@ -182,11 +199,19 @@ def _draft(
     named = [s for s in here if start <= s.span[0] < end]
     subject = _choose(named, body, context)
     if subject is not None:
-        if not subject.is_new:
-            said = context.reader.read_predicate(context.text[subject.span[1] : end])
-            reading = Reading((*reading.hits, *said.hits))
+        reading = Reading((*reading.hits, *_said_of(subject, end, context)))
         return _Draft(start, end, subject, reading, is_named=True)
-    return _Draft(start, end, _unnamed(body, carried, context), reading, is_named=False)
+    subject = _unnamed(body, carried, context)
+    if subject is not None and subject.entity == context.me and not _is_mine(body, context):
+        reading = reading.without_needs()
+    return _Draft(start, end, subject, reading, is_named=False)
+
+
+def _said_of(subject: Subject, end: int, context: _Context) -> tuple[Hit, ...]:
+    """What tells about the subject itself: its introduction, or the words behind its name."""
+    if subject.is_new:
+        return (subject.hit,) if subject.hit and subject.hit.cue.weight else ()
+    return context.reader.read_predicate(context.text[subject.span[1] : end]).hits
 
 
 def _choose(named: Sequence[Subject], body: str, context: _Context) -> Subject | None:
@@ -208,12 +233,17 @@ def _is_person(subject: Subject) -> bool:
 
 def _unnamed(body: str, carried: Subject | None, context: _Context) -> Subject | None:
     folded, grammar = context.reader.fold(body), context.reader.grammar
-    is_mine = grammar.first_person.search(folded) or grammar.we.search(folded)
-    if carried is not None and (grammar.third_person.search(folded) or not is_mine):
+    others = grammar.third_person.search(folded)
+    if carried is not None and (others or not _is_mine(body, context)):
         return carried
     if grammar.third_person.match(folded):
         return None
     return Subject(context.me, context.known.name(context.me), (0, 0))
+
+
+def _is_mine(body: str, context: _Context) -> bool:
+    folded, grammar = context.reader.fold(body), context.reader.grammar
+    return bool(grammar.first_person.search(folded) or grammar.we.search(folded))
 
 
 def _candidate(draft: _Draft, context: _Context) -> Candidate:
@@ -274,6 +304,9 @@ def _is_past_day(mention: DateMention, day: date) -> bool:
     """A day, or an old stretch that the text names by its year; a month is no day."""
     if mention.end > day or mention.role == "until":
         return False
+    if mention.role == "since" and (day - mention.start).days > _LONG_AGO_DAYS:
+        # "from 1 March" without a year means the coming March far more often than the last.
+        return bool(re.search(r"\d{4}", mention.words))
     if mention.role == "since":
         return mention.start.day > 1 or bool(re.search(r"\d", mention.words))
     return mention.start == mention.end or bool(re.search(r"\d{4}", mention.words))

@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from memctl.graph.entity import Entity, EntityRef, as_ref, slug_of
+from memctl.graph.entity import Entity, EntityRef, as_ref, slug_of, type_of
 from memctl.graph.graph import Graph
 from memctl.language.lexicon import Lexicon
 from memctl.language.name_words import COMMON_WORDS, HAN_TITLES, RELATIONS, SURNAMES, TITLES
-from memctl.language.names import NameIndex, find_mentions, name_index
+from memctl.language.names import Mention, NameIndex, find_mentions, name_index
 from memctl.language.scripts import has_han
 from memctl.language.slugs import slugify
 from memctl.language.statements import Hit, group, statements
@@ -35,6 +35,8 @@ class Subject:
     names: tuple[str, ...] = ()
     """Other names that the text gives it."""
     ambiguous: tuple[EntityRef, ...] = ()
+    hit: Hit | None = None
+    """The cue that introduced it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,14 @@ class KnownNames:
     short: frozenset[str]
     """Casefolded short forms, which count only where they stand like a name."""
     graph: Graph
+
+    naming: re.Pattern[str]
+    no_surname: re.Pattern[str]
+
+    def names(self, ref: EntityRef) -> tuple[str, ...]:
+        """Every name of the entity."""
+        entity = self.graph.get(ref)
+        return entity.names if entity else ()
 
     def name(self, ref: EntityRef) -> str:
         """What the entity is called; the slug in words when it is unknown."""
@@ -65,7 +75,14 @@ def known_names(graph: Graph, lexicon: Lexicon) -> KnownNames:
             if form.casefold() not in taken:
                 short.setdefault(form, []).append(entity.ref)
     unique = {form: refs for form, refs in short.items() if len(refs) == 1}
-    return KnownNames(name_index(names | unique), frozenset(f.casefold() for f in unique), graph)
+    grammar = statements(lexicon).grammar
+    return KnownNames(
+        name_index(names | unique),
+        frozenset(f.casefold() for f in unique),
+        graph,
+        grammar.naming,
+        grammar.no_surname,
+    )
 
 
 def _short_forms(entity: Entity, lexicon: Lexicon) -> Iterator[str]:
@@ -141,11 +158,47 @@ def _mentioned(text: str, known: KnownNames) -> Iterator[Subject]:
         start, end = mention.span
         if any(a <= start < b for a, b in links):
             continue
+        if mention.words in HAN_TITLES or _is_namesake(text, mention, known):
+            continue
         if mention.words.casefold() in known.short and not _stands_as_name(text, start, end):
             continue
-        refs = tuple(EntityRef(r) for r in mention.refs)
+        refs = _by_initial(text, end, tuple(EntityRef(r) for r in mention.refs), known)
         one = refs[0] if len(refs) == 1 else None
         yield Subject(one, mention.words, (start, end), ambiguous=() if one else refs)
+
+
+_SURNAME = re.compile(r"\s([A-ZÀ-Þ][\w’-]*[a-zß-ÿ][\w’-]*)(?!['’\w])")
+_INITIAL = re.compile(r"\s([A-ZÀ-Þ])(?:\.|(?=\s|$))")
+
+
+def _is_namesake(text: str, mention: Mention, known: KnownNames) -> bool:
+    """Does another surname follow, or the word that something else is *called* stand before?"""
+    start, end = mention.span
+    if known.naming.search(text[:start]):
+        return True
+    follows = _SURNAME.match(text, end)
+    people = [r for r in mention.refs if type_of(r) == "people"]
+    if follows is None or not people or " " in mention.words or has_han(mention.words):
+        return False
+    if known.no_surname.fullmatch(follows[1]):
+        return False
+    names = " ".join(n for r in people for n in known.names(EntityRef(r))).casefold()
+    return follows[1].casefold() not in names
+
+
+def _by_initial(
+    text: str, end: int, refs: tuple[EntityRef, ...], known: KnownNames
+) -> tuple[EntityRef, ...]:
+    """Ruth A. is the one whose surname begins with A."""
+    initial = _INITIAL.match(text, end)
+    if initial is None or len(refs) < len("ab"):
+        return refs
+    fitting = [
+        ref
+        for ref in refs
+        if any(n.split()[-1].startswith(initial[1]) for n in known.names(ref) if " " in n)
+    ]
+    return tuple(fitting) or refs
 
 
 def _stands_as_name(text: str, start: int, end: int) -> bool:
@@ -168,7 +221,7 @@ def _introduced(text: str, hit: Hit, known: KnownNames) -> Iterator[Subject]:
     name = bare
     ref = EntityRef(f"{hit.cue.type}/{slugify(name)}")
     is_new = known.graph.get(ref) is None
-    yield Subject(ref, name, span, is_new=is_new, is_plain=hit.cue.plain, names=aliases)
+    yield Subject(ref, name, span, is_new=is_new, is_plain=hit.cue.plain, names=aliases, hit=hit)
 
 
 def _without_title(name: str) -> str:
