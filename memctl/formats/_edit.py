@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from memctl.errors import UnknownFact
 from memctl.formats._rows import Row, names, shape_of, words
-from memctl.formats._spans import Edit, ListSpan, Pair, RowSpan, Spelling, apply
+from memctl.formats._spans import Edit, ListSpan, Pair, Spelling, apply
 from memctl.formats.dialect import CANONICAL, FIELDS, fold, spelling
 from memctl.formats.row_days import write_day
 from memctl.graph.fact import ACTIVE, SUPERSEDED, Evidence, Fact, FactId
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Change = AddFact | RetireFact | AddEvidence | MarkFact
 MOST_EVIDENCE = 5
-_EMPTY: tuple[Any, ...] = (None, "", "null", "~", [], {})
+_EMPTY: tuple[Any, ...] = (None, "", [], {})
 _FIELD_OF = {name: field for field, found in FIELDS.items() for name in found}
 _MARKS = {"confirmedAt": "confirmed_at", "reviewedAt": "reviewed_at", "visibility": "visibility"}
 _OPTIONAL = (

@@ -25,7 +25,7 @@ def row_lines(text: str, lists: Sequence[Steps], count: int) -> list[int]:
     if len(lists) == 1 and (first := _ROW.search(text)):
         parts = text.split(first[0])
         if len(parts) == count + 1:
-            return [n + 2 for n in accumulate(p.count("\n") + 1 for p in parts[:-1])]
+            return [n + 1 for n in accumulate(p.count("\n") + 1 for p in parts[:-1])]
     starts = [row.start for found in find_lists(text, lists) for row in found.rows]
     return lines_at(text, starts)
 

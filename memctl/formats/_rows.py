@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import lru_cache
 from typing import Any
 
 from memctl.formats.dialect import FLAGS_FALSE, FLAGS_TRUE, TEXT_PARTS, WRAPPERS, fields_of, fold
@@ -25,14 +26,15 @@ _RETIRED = "inactive"
 class Shape:
     """Which key of a row holds what, found once for all rows of the same keys."""
 
+    plain: tuple[str | None, ...]
+    """id, text, category, source, status, superseded_by: what nearly every row bears, in the
+    order in which it is read at once."""
     id: str | None
     text: str | None
     joiner: str
     parts: tuple[str, ...]
     """The keys that make the text together where no single key holds it."""
-    category: str | None
     timestamp: str | None
-    source: str | None
     status: str | None
     superseded_by: str | None
     supersedes: str | None
@@ -48,20 +50,20 @@ class Shape:
         return self.text or (self.parts[-1] if self.parts else None)
 
 
-def shape_of(keys: Sequence[str]) -> Shape:
-    """The shape of rows with these keys."""
+@lru_cache(maxsize=1024)
+def shape_of(keys: tuple[str, ...]) -> Shape:
+    """The shape of rows with these keys. Remembered: most rows of a graph have the same."""
     fields = fields_of(keys)
     first = {field: names[0] for field, names in fields.items()}
     joiner, parts = ("", ()) if "text" in first else _parts(keys)
     folded = {fold(k): k for k in keys}
     return Shape(
+        plain=tuple(map(first.get, _OFTEN)),
         id=first.get("id"),
         text=first.get("text"),
         joiner=joiner,
         parts=parts,
-        category=first.get("category"),
         timestamp=first.get("timestamp"),
-        source=first.get("source"),
         status=first.get("status"),
         superseded_by=first.get("superseded_by"),
         supersedes=first.get("supersedes"),
@@ -106,8 +108,9 @@ def _find(value: Any, steps: Steps, depth: int) -> Iterator[Steps]:
     elif isinstance(value, list):
         if not value or any(_is_row(row) or _is_patch(row) for row in value):
             yield steps
+            return
         for at, row in enumerate(value):
-            if isinstance(row, dict) and not _is_row(row):
+            if isinstance(row, dict):
                 yield from _find(row, (*steps, at), depth - 1)
     elif isinstance(value, dict):
         named = [k for k in value if fold(k) in WRAPPERS and isinstance(value[k], list | dict)]
@@ -182,42 +185,45 @@ class _Reader:
     def __init__(self, path: str) -> None:
         self.path = path
         self.facts: list[Fact] = []
-        self.shapes: dict[tuple[str, ...], Shape] = {}
         self.days: dict[str, tuple[str | None, date | None]] = {}
         self.patches: list[tuple[FactId, Row, Shape, int | None]] = []
         self.backwards: list[tuple[FactId, FactId]] = []
+        self.problems: list[Problem] = []
 
     def take(self, row: Row, line: int | None) -> None:
         """Read one row."""
-        keys = tuple(row)
-        shape = self.shapes.get(keys) or self.shapes.setdefault(keys, shape_of(keys))
+        shape = shape_of(tuple(row))
         get = row.get
-        text = get(shape.text) if shape.text is not None else _joined(row, shape)
-        if text.__class__ is not str:
-            text = words(text)
-        fact_id = get(shape.id)
-        if fact_id.__class__ is not str:
-            fact_id = words(fact_id)
-        if not text:
-            if fact_id and _is_patch(row):
-                self.patches.append((FactId(fact_id), row, shape, line))
+        plain: tuple[Any, ...] = tuple(map(get, shape.plain))
+        if not _PLAIN.issuperset(map(type, plain)):
+            plain = tuple(words(value) for value in plain)
+        fact_id, text, category, source, status, after = plain
+        if not text and not (text := _joined(row, shape)):
+            self.skip(row, fact_id, shape, line)
             return
         written, day = self.day(get(shape.timestamp))
         fact = Fact(
-            FactId(fact_id),
+            fact_id or _NO_ID,
             text,
-            words(get(shape.category)) or None,
+            category or None,
             written,
             day,
-            words(get(shape.source)) or None,
-            _status(row, shape),
-            FactId(words(get(shape.superseded_by))) or None,
+            source or None,
+            status or (_flagged(row, shape) if shape.flags else ACTIVE),
+            after or None,
             line=line,
             **_rest(row, shape) if shape.rest else _NOTHING,
         )
         self.facts.append(fact)
         if shape.supersedes is not None and fact_id:
             self.backwards += [(FactId(old), fact.id) for old in names(get(shape.supersedes))]
+
+    def skip(self, row: Row, fact_id: str, shape: Shape, line: int | None) -> None:
+        """A row without text: a patch of another one, or nothing that can be read."""
+        if fact_id and _is_patch(row):
+            self.patches.append((FactId(fact_id), row, shape, line))
+        elif shape.text_key is not None or (fact_id and not _holds_rows(row)):
+            self.problems.append(_row_without_fact(self.path, line, fact_id))
 
     def day(self, value: Any) -> tuple[str | None, date | None]:
         """`read_day`, remembered: files repeat their days."""
@@ -228,7 +234,7 @@ class _Reader:
     def finish(self) -> Rows:
         """Everything read so far."""
         if not self.patches and not self.backwards:
-            return Rows(tuple(self.facts), ())
+            return Rows(tuple(self.facts), tuple(self.problems))
         at = {fact.id: index for index, fact in enumerate(self.facts) if fact.id}
         for old, new in self.backwards:
             if old in at:
@@ -236,13 +242,12 @@ class _Reader:
                 status = SUPERSEDED if fact.status == ACTIVE else fact.status
                 after = fact.superseded_by or new
                 self.facts[at[old]] = replace(fact, status=status, superseded_by=after)
-        problems = []
         for fact_id, row, shape, line in self.patches:
             if fact_id in at:
                 self.facts[at[fact_id]] = _patched(self.facts[at[fact_id]], row, shape)
             else:
-                problems.append(_patch_without_row(self.path, line, fact_id))
-        return Rows(tuple(self.facts), tuple(problems))
+                self.problems.append(_patch_without_row(self.path, line, fact_id))
+        return Rows(tuple(self.facts), tuple(self.problems))
 
 
 def _patch_without_row(path: str, line: int | None, fact_id: FactId) -> Problem:
@@ -256,6 +261,15 @@ def _patch_without_row(path: str, line: int | None, fact_id: FactId) -> Problem:
     )
 
 
+def _row_without_fact(path: str, line: int | None, fact_id: str) -> Problem:
+    message = f"the row {fact_id or 'without id'!r} holds no fact that could be read"
+    return Problem("row-without-fact", "hint", path, line, message)
+
+
+def _holds_rows(row: Row) -> bool:
+    return any(isinstance(value, list | dict) for value in row.values())
+
+
 def _patched(fact: Fact, row: Row, shape: Shape) -> Fact:
     """The fact after a later row that holds only what changed."""
     changes = _rest(row, shape)
@@ -265,10 +279,8 @@ def _patched(fact: Fact, row: Row, shape: Shape) -> Fact:
     return replace(fact, **changes)
 
 
-def _status(row: Row, shape: Shape) -> str:
-    status = words(row.get(shape.status))
-    if status or not shape.flags:
-        return status or ACTIVE
+def _flagged(row: Row, shape: Shape) -> str:
+    """The status that booleans tell."""
     retired = next((k for k, means in shape.flags if _boolean(row[k]) is means), None)
     if retired is None:
         return ACTIVE
@@ -292,8 +304,8 @@ def _joined(row: Row, shape: Shape) -> str:
 
 def words(value: Any) -> str:
     """A scalar as text; "" for null and for what has no words of its own."""
-    if value.__class__ is str:
-        return str(value)
+    if isinstance(value, str):
+        return value
     if value is None or isinstance(value, dict):
         return ""
     if isinstance(value, list):
@@ -334,6 +346,8 @@ def _day(value: Any) -> date | None:
 
 
 def _count(value: Any) -> int | None:
+    if value is None or value.__class__ is int:
+        return value
     text = _scalar(value)
     return int(text) if text.isascii() and text.isdigit() and len(text) < len(str(2**64)) else None
 
@@ -359,6 +373,9 @@ def read_evidence(row: Row) -> Evidence | None:
     )
 
 
+_NO_ID = FactId("")
+_OFTEN = ("id", "text", "category", "source", "status", "superseded_by")
+_PLAIN = frozenset({str, type(None)})
 _NOTHING: dict[str, Any] = {}
 _READERS: Mapping[str, Callable[[Any], Any]] = {
     "superseded_reason": _text,

@@ -4,6 +4,7 @@ The tables of names are in dialect.py; what changes mean for a row is in _edit.p
 """
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -18,6 +19,8 @@ from memctl.formats.text import conflict_markers
 from memctl.graph.fact import Fact
 from memctl.graph.plan import AddEvidence, AddFact, MarkFact, RetireFact
 from memctl.graph.problem import Problem
+
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 Syntax = Literal["json", "jsonl", "yaml"]
 ItemsChange = AddFact | RetireFact | AddEvidence | MarkFact
@@ -115,7 +118,7 @@ def _failed(slug: str, path: str, line: int | None, message: str, hint: str = ""
 
 def _parse_json(text: str, path: str) -> _Parsed:
     try:
-        value = json.loads(text)
+        value = _loads(text)
     except json.JSONDecodeError as error:
         return _bad_json(path, error, error.lineno)
     except RecursionError:
@@ -129,6 +132,22 @@ def _parse_json(text: str, path: str) -> _Parsed:
         lines = row_lines(text, lists, len(rows))
         return _Parsed(lists, rows, lines, _no_list(lists, path), bool(lists))
     return _Parsed(lists, rows, [1] * len(rows), can_write=False)
+
+
+def _loads(text: str) -> Any:
+    """The value of a JSON text, halves of surrogate pairs replaced: no file could hold them."""
+    value = json.loads(text)
+    return _mended(value) if "\\ud" in text or "\\uD" in text else value
+
+
+def _mended(value: Any) -> Any:
+    if isinstance(value, str):
+        return _SURROGATE.sub("\ufffd", value)
+    if isinstance(value, list):
+        return [_mended(item) for item in value]
+    if isinstance(value, dict):
+        return {_mended(key): _mended(item) for key, item in value.items()}
+    return value
 
 
 def _bad_json(path: str, error: json.JSONDecodeError, line: int) -> _Parsed:
@@ -164,7 +183,7 @@ def _parse_lines(text: str, path: str) -> _Parsed:
 
 def _parse_json_row(text: str, path: str, line: int) -> dict[str, Any] | Problem:
     try:
-        value = json.loads(text)
+        value = _loads(text)
     except json.JSONDecodeError as error:
         return _bad_json(path, error, line).problems[0]
     except (ValueError, RecursionError) as error:
