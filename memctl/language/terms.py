@@ -6,11 +6,13 @@ have in common; what they mean together is not decided here.
 
 Keys read from the data of a language (attributes.toml):
     spaced       do words stand apart? Then patterns are bound to word borders.
-    suffixes     endings that a stem loses, longest first
+    suffixes     endings that a stem loses, longest first; "ies:y" puts another in its place
     stop_words   words that never are terms, nor characters of one
     weak_words   characters of which two side by side are no term
     variants     pairs of characters, "離离": the first is read as the second
-    concepts     concept -> words and phrases
+    concepts     concept -> words and phrases that say the same
+    topics       topic -> words of one kind that do not say the same; each gives a second
+                 term (`t:shift`) beside its own
 """
 
 import re
@@ -58,10 +60,10 @@ def phrase_pattern(language: str, phrases: tuple[str, ...], lexicon: Lexicon) ->
 
 
 @lru_cache(maxsize=16)
-def _concepts(lexicon: Lexicon) -> tuple[tuple[re.Pattern[str], dict[str, str]], ...]:
+def _named(key: str, lexicon: Lexicon) -> tuple[tuple[re.Pattern[str], dict[str, str]], ...]:
     out = []
     for language in lexicon.languages:
-        table = lexicon.table(language, "concepts")
+        table = lexicon.table(language, key)
         words = {w.casefold(): name for name, ws in table.items() for w in ws}
         ending = lexicon.tables[language].get("inflection", "")
         pattern = phrase_pattern(
@@ -91,10 +93,12 @@ def _suffixes(lexicon: Lexicon) -> tuple[str, ...]:
 def stem(word: str, lexicon: Lexicon) -> str:
     """The word without its ending, so that "releases" and "release" meet."""
     plain = word.casefold()
-    for suffix in _suffixes(lexicon):
+    for suffix, _, instead in (s.partition(":") for s in _suffixes(lexicon)):
         if plain.endswith(suffix) and len(plain) - len(suffix) >= 3:
-            plain = plain[: len(plain) - len(suffix)]
+            plain = plain[: len(plain) - len(suffix)] + instead
             break
+    if len(plain) > 3 and plain[-1] == plain[-2] and plain[-1] not in "aeiouls":
+        return plain[:-1]
     return plain[:-1] if len(plain) > 4 and plain.endswith("e") else plain
 
 
@@ -103,7 +107,7 @@ def read_terms(folded: str, lexicon: Lexicon) -> tuple[Term, ...]:
     """The terms of a folded text, in order; concepts take the place of their words."""
     found: list[Term] = []
     taken = bytearray(len(folded))
-    for pattern, words in _concepts(lexicon):
+    for pattern, words in _named("concepts", lexicon):
         for match in pattern.finditer(folded):
             if any(taken[match.start() : match.end()]):
                 continue
@@ -111,6 +115,10 @@ def read_terms(folded: str, lexicon: Lexicon) -> tuple[Term, ...]:
             found.append(Term(f"c:{name}", match.start(), match.end()))
             taken[match.start() : match.end()] = b"\1" * len(match.group())
     found += _plain_terms(folded, taken, lexicon)
+    for pattern, words in _named("topics", lexicon):
+        for match in pattern.finditer(folded):
+            name = _concept_of(match.group().casefold(), words)
+            found.append(Term(f"t:{name}", match.start(), match.end()))
     return tuple(sorted(found, key=lambda t: (t.start, t.end)))
 
 

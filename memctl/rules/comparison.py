@@ -6,6 +6,7 @@ conservative: a statement touches another only when they share a slot, or share 
 never retires anything.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -56,7 +57,7 @@ def _correction(old: Reading, new: Reading) -> Relation | None:
 
 def _foreign(old: Reading, new: Reading) -> Relation | None:
     """Somebody or something else is meant: another person, phase, plan or side."""
-    if new.stances.other:
+    if _meets(old, new, new.stances.other):
         return Relation("apart", "another one of the same name or kind is meant")
     if not _is_one_person(old, new):
         return Relation("apart", "somebody else is meant")
@@ -92,6 +93,13 @@ def _unsettled(old: Reading, new: Reading) -> Relation | None:
         (bool(s.past), "it tells how things were before"),
     )
     return next((Relation("apart", rule) for holds, rule in checks if holds), None)
+
+
+def _meets(old: Reading, new: Reading, spans: Sequence[Span]) -> bool:
+    """Is it said in a clause where the statements meet, or do they meet nowhere?"""
+    met = {new.clause_of(t.start) for t in _anchors(old, new)}
+    met |= {new.clause_of(b.span[0]) for _, b in _slot_pairs(old, new)}
+    return any(not met or new.clause_of(s[0]) in met for s in spans)
 
 
 def _is_beside_it(old: Reading, new: Reading) -> bool:
@@ -140,6 +148,11 @@ def _slot(old: Reading, new: Reading) -> Relation | None:
     if found is None:
         return None
     was, now = found
+    is_said = bool(new.stances.change or new.stances.now or new.stances.end)
+    is_narrower = any(family not in old.scopes for family in new.scopes)
+    is_elsewhere = old.is_named and not new.is_named and _names_another(old, new, now)
+    if not is_said and (is_narrower or is_elsewhere):
+        return Relation("apart", "it may be about something else")
     return Relation("replaces", f"one {was.attribute} at a time: {was.value} -> {now.value}")
 
 
@@ -150,15 +163,25 @@ def _paraphrase(old: Reading, new: Reading) -> Relation | None:
     if _is_blocked_paraphrase(old, new):
         return None
     equal = [a for a, b in _slot_pairs(old, new) if is_same_value(a, b)]
-    shared = len(old.ids & new.ids) + names_shared(old, new)
+    shared = _shared(old, new)
     least = max(1, min(len(old.ids), len(new.ids)))
     most = max(1, len(old.ids), len(new.ids))
     if equal and 3 * shared >= least:
         return Relation("same", f"the same {equal[0].attribute}")
-    enough = 0.5 if old.numbers & new.numbers else 0.6
+    is_backed = bool(old.numbers & new.numbers) or (_is_denied(old, new) and _is_denied(new, old))
+    enough = 0.5 if is_backed else 0.6
     if shared >= enough * least and shared >= 0.34 * most:
         return Relation("same", "the same in other words")
     return None
+
+
+def _shared(old: Reading, new: Reading) -> int:
+    """How many terms both have; a word and its longer form ("German", "Germany") are one."""
+    rest = [t for t in new.ids - old.ids if len(t) > 4]
+    longer = sum(
+        any(a.startswith(b) or b.startswith(a) for b in rest) for a in old.ids - new.ids if len(a) > 4
+    )
+    return len(old.ids & new.ids) + longer + names_shared(old, new)
 
 
 def _is_blocked_paraphrase(old: Reading, new: Reading) -> bool:
@@ -191,7 +214,9 @@ def _is_turned(old: Reading, new: Reading) -> bool:
     if new.numbers and new.numbers == old.numbers:
         return False
     a, b = old.stances, new.stances
-    return bool((b.end and not a.end) or (b.change and not (a.change or a.end)))
+    anchors = _anchors(old, new)
+    leaves = any(_is_beside(new, cue, anchors) for cue in b.leave) and not (a.leave or a.end)
+    return bool((b.end and not a.end) or (b.change and not (a.change or a.end)) or leaves)
 
 
 def _is_swap(old: Reading, new: Reading) -> bool:
@@ -251,26 +276,36 @@ def _ending(old: Reading, new: Reading) -> Relation | None:
 def _end_cue(new: Reading, anchors: Sequence[Term]) -> Span | None:
     where = {new.clause_of(t.start) for t in anchors}
     for cue in new.stances.end:
-        at = new.clause_of(cue[0])
-        if at in where or len(new.clauses) <= 3:
+        if new.clause_of(cue[0]) in where or _is_bare_clause(new, cue):
             return cue
     return next((c for c in new.stances.leave if _is_beside(new, c, anchors)), None)
+
+
+def _is_bare_clause(new: Reading, cue: Span) -> bool:
+    """Does the clause of the cue say little else, so that it speaks of the one beside it?"""
+    at = new.clause_of(cue[0])
+    inside = [t for t in new.terms if new.clause_of(t.start) == at and not _overlaps(t, [cue])]
+    return len(inside) <= 4 and len(new.clauses) <= 3
 
 
 def _is_beside(new: Reading, cue: Span, anchors: Sequence[Term]) -> bool:
     """Is an anchor the object of the cue ("left Acme", and not "left the Acme party")?"""
     for term in anchors:
-        gap = new.text[cue[1] : term.start]
-        after = new.text[term.end :].lstrip("'s").lstrip()
-        in_han = any("\u3400" <= c <= "\u9fff" for c in new.text[term.start : term.end])
-        if 0 <= len(gap) <= 14 and len(gap.split()) <= 2 and (in_han or not _is_compound(new, term, after)):
+        behind, ahead = new.text[cue[1] : term.start], new.text[term.end : cue[0]]
+        is_near = cue[1] <= term.start and len(behind) <= 14 and len(behind.split()) <= 2
+        is_before = term.end <= cue[0] and len(ahead) <= 2
+        if is_before or (is_near and not _is_compound(new, term, anchors)):
             return True
     return False
 
 
-def _is_compound(new: Reading, term: Term, after: str) -> bool:
-    follows = [t for t in new.terms if term.end < t.start <= term.end + 2]
-    return bool(after) and bool(follows)
+def _is_compound(new: Reading, term: Term, anchors: Sequence[Term]) -> bool:
+    """Is the anchor only the beginning of another thing ("the Acme party", 历史笔记)?"""
+    known = {(t.start, t.end) for t in anchors}
+    return any(
+        term.end - 1 <= t.start <= term.end + 1 and t.end > term.end and (t.start, t.end) not in known
+        for t in new.terms
+    )
 
 
 def _has_replacement(old: Reading, new: Reading, cue: Span) -> bool:
@@ -282,6 +317,27 @@ def _has_replacement(old: Reading, new: Reading, cue: Span) -> bool:
     return any(new.clause_of(s[0]) != at for s in new.stances.assertion)
 
 
+def _names_another(old: Reading, new: Reading, slot: SlotReading) -> bool:
+    """Does a name that the old statement lacks stand before the value?
+
+    Chinese names cannot be told by their looks: there any words before the value may be one.
+    """
+    before = new.text[: slot.span[0]]
+    names = re.findall(r"(?<=\w )[A-Z]\w+", before)
+    return any(name not in old.text for name in names) or bool(re.search(rf"[{HAN}]", before))
+
+
+def _now(old: Reading, new: Reading) -> Relation | None:
+    """ "Now" alone is weak: it needs another number, or more than one shared word."""
+    anchors = {t.id for t in _anchors(old, new)}
+    if old.stances.event or not anchors or not new.stances.now:
+        return None
+    is_counted = bool(old.numbers and new.numbers and old.numbers != new.numbers)
+    if is_counted or (len(anchors) > 1 and old.ids - new.ids and new.ids - old.ids):
+        return Relation("replaces", "it is otherwise now")
+    return None
+
+
 def _change(old: Reading, new: Reading) -> Relation | None:
     anchors = _anchors(old, new)
     if old.stances.event or not anchors or not new.stances.change:
@@ -291,7 +347,9 @@ def _change(old: Reading, new: Reading) -> Relation | None:
 
 
 def _disagreement(old: Reading, new: Reading) -> Relation | None:
-    if old.stances.report and new.stances.report and _shares_words(old, new):
+    is_counted = old.is_named and new.is_named and old.numbers and new.numbers
+    is_reported = bool(old.stances.report and new.stances.report)
+    if is_reported and (_shares_words(old, new) or (is_counted and old.numbers != new.numbers)):
         return Relation("disagrees", "two sources of one day say different things")
     anchors = _anchors(old, new)
     if anchors and (old.stances.report or new.stances.report or _is_swap(old, new)):
@@ -306,4 +364,4 @@ def _shares_words(old: Reading, new: Reading) -> bool:
     return any(three in runs and all("\u3400" <= c <= "\u9fff" for c in three) for three in threes)
 
 
-_RULES = (_correction, _paraphrase, _foreign, _unsettled, _slot, _ending, _change, _disagreement)
+_RULES = (_correction, _paraphrase, _foreign, _unsettled, _slot, _ending, _change, _now, _disagreement)

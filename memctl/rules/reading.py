@@ -39,6 +39,8 @@ class Reading:
     scopes: Mapping[str, frozenset[str]]
     kin: frozenset[tuple[str, str]]
     """Whose it is, with the name given: the sister Eve in "Ada's sister Eve"."""
+    is_named: bool
+    """Does it name the entity?"""
     head: str
     """The name with which it begins when the entity itself is not named; else ""."""
     clauses: tuple[Span, ...]
@@ -64,7 +66,7 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
     terms = tuple(
         t
         for t in read_terms(folded, lexicon)
-        if not _touches(t, taken) and (t.id.startswith("c:") or not _touches(t, counted))
+        if not _touches(t, taken) and (t.id[:2] in {"c:", "t:"} or not _touches(t, counted))
     )
     stances = _outside(read_stances(folded, lexicon), terms)
     slots = read_folded_slots(folded, lexicon)
@@ -75,13 +77,14 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
         text=folded,
         plain=_PLAIN.sub("", folded).casefold(),
         terms=terms,
-        ids=frozenset({*(t.id for t in terms), *(f"q:{n}" for n in numbers)}),
+        ids=frozenset({*(t.id for t in terms if t.id[:2] != "t:"), *(f"q:{n}" for n in numbers)}),
         quantities=quantities,
         numbers=numbers,
         slots=slots,
         stances=stances,
         scopes=read_scopes(folded, lexicon),
         kin=_others(folded, [*taken, *(s.span for s in slots)], lexicon),
+        is_named=bool(taken),
         head="" if taken else _head(folded, terms),
         clauses=parts,
         negated=_negated(parts, stances.negation, terms),
@@ -92,7 +95,7 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
 
 def _outside(stances: Stances, terms: Sequence[Term]) -> Stances:
     """Stances that are no part of a longer concept: the "left" of "left back" leaves nothing."""
-    spans = [(t.start, t.end) for t in terms if t.id.startswith("c:")]
+    spans = [(t.start, t.end) for t in terms if t.id[:2] in {"c:", "t:"}]
 
     def kept(found: Sequence[Span]) -> tuple[Span, ...]:
         return tuple(
