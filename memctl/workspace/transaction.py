@@ -235,26 +235,23 @@ def _perform(layout: Layout, step: Step) -> None:
         return
     elif now != step.before or (step.kind != "remove" and aside != step.after):
         raise Moved(step.name)
-    elif step.kind == "replace":
-        put_in_place(temporary, target)
-        _must_be(step, temporary)
-    elif step.kind == "remove":
-        move_new(target, temporary)
-        _must_be(step, temporary)
     else:
-        _create(step, temporary, target)
+        _move(step, temporary, target)
 
 
-def _must_be(step: Step, temporary: Path) -> None:
+def _move(step: Step, temporary: Path, target: Path) -> None:
+    try:
+        if step.kind == "replace":
+            put_in_place(temporary, target)
+        elif step.kind == "create":
+            move_new(temporary, target)
+        else:
+            os.rename(target, temporary)
+    except (FileExistsError, FileNotFoundError):
+        # Somebody made, moved or deleted the file after the last look at it.
+        raise Moved(step.name) from None
     if _now(temporary) != step.before:
         raise Moved(step.name)
-
-
-def _create(step: Step, temporary: Path, target: Path) -> None:
-    try:
-        move_new(temporary, target)
-    except FileExistsError:
-        raise Moved(step.name) from None
 
 
 def _append_rest(target: Path, step: Step) -> None:
@@ -303,17 +300,18 @@ def _put_back(step: Step, target: Path, temporary: Path) -> None:
         with contextlib.suppress(FileExistsError):
             move_new(temporary, target)
         return
-    put_in_place(temporary, target)
-    if _now(temporary) != step.after:
+    with contextlib.suppress(FileExistsError):
         put_in_place(temporary, target)
+        if _now(temporary) != step.after:
+            put_in_place(temporary, target)
 
 
 def _uncreate(step: Step, target: Path, temporary: Path) -> None:
     if _now(temporary) == step.after:
         os.unlink(temporary)
-    move_new(target, temporary)
+    os.rename(target, temporary)
     if _now(temporary) != step.after:
-        _create(step, temporary, target)
+        move_new(temporary, target)
 
 
 def _cut(target: Path, temporary: Path, step: Step) -> None:

@@ -94,7 +94,9 @@ def fail_at(root: Path, at: int) -> tuple[dict[str, str], bool]:
     return tree(root), calls.count >= at
 
 
-@FILE_SYSTEMS
+@pytest.mark.parametrize(
+    "file_system", [lambda _: None, no_links], ids=["exchange", "no-links"]
+)
 def test_after_a_kill_the_next_command_finishes_or_takes_back(
     tmp_path, states, monkeypatch, file_system
 ):

@@ -24,6 +24,7 @@ from tests.workspace.lives import (
     TODAY,
     lay_out,
     look,
+    plan_of_each_kind,
     whole_plan,
 )
 
@@ -50,9 +51,16 @@ def _fast_disk(monkeypatch):
     monkeypatch.setattr(os, "fsync", lambda _handle: None)
 
 
-@pytest.mark.parametrize("save", [in_place, by_rename])
-@pytest.mark.parametrize("can_exchange", [True, False])
-@pytest.mark.parametrize("name", [ITEMS, SUMMARY, "REVIEW.md"])
+@pytest.mark.parametrize(
+    ("save", "can_exchange", "name"),
+    [
+        (in_place, True, ITEMS),
+        (by_rename, True, ITEMS),
+        (by_rename, True, "REVIEW.md"),
+        (in_place, False, "REVIEW.md"),
+        (by_rename, False, ITEMS),
+    ],
+)
 def test_a_hand_edit_at_any_instant_stands_afterwards(
     tmp_path, monkeypatch, save, can_exchange, name
 ):
@@ -64,7 +72,7 @@ def test_a_hand_edit_at_any_instant_stands_afterwards(
         lambda at: stands_when_edited_at(tmp_path / str(at), at, name, lambda p: save(p, edited))
     )
 
-    assert instants > 60
+    assert instants > 40
 
 
 def stands_when_edited_at(root: Path, at: int, name: str, save: Callable[[Path], None]) -> bool:
@@ -74,7 +82,7 @@ def stands_when_edited_at(root: Path, at: int, name: str, save: Callable[[Path],
     twin = root / "twin"
     save(twin)
     with Calls(at, lambda: save(root / name)) as calls, contextlib.suppress(ExternallyChanged):
-        apply(whole_plan(), snapshot, job="test", now=NOW)
+        apply(plan_of_each_kind(), snapshot, job="test", now=NOW)
     if calls.count >= at:
         assert (root / name).read_bytes() == twin.read_bytes()
         assert not has_pending(layout)
