@@ -142,7 +142,7 @@ def _vocabulary(table: Mapping[str, Any]) -> Vocabulary:
     spaced = bool(table.get("spaced", True))
     shy = table.get("shy", ())
     before = table.get("before", {})
-    company = [w for role in ("on", "until", "since", "between") for w in before.get(role, ())]
+    company = [w for role in ("on", "until", "since", "from", "between", "end", "start") for w in before.get(role, ())]
     return Vocabulary(
         spaced=spaced,
         calendar_weeks=table.get("weekday_style") == "calendar",

@@ -8,7 +8,7 @@ they mean on the calendar is in days.py.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Literal
 
 from memctl.language.date_rules import DateRules, Pattern, Slot, Vocabulary, date_rules
@@ -20,6 +20,7 @@ Role = Literal["on", "until", "since", "range"]
 
 _CLAUSE = re.compile(r"[，。；;!?！？\n]|[,.:](?=\s)|：")
 _SENTENCE = re.compile(r"[。；;!?！？\n]|\.(?=\s)")
+_DATE = "□"  # stands for the date itself where a clause is searched for its tense
 _MERGE_WITHIN = 12
 _LOOK_BACK = 40
 
@@ -94,11 +95,16 @@ def _names_past(mention: DateMention, day: date) -> bool:
 
 
 def _duration(text: str, since: date, lexicon: Lexicon) -> date | None:
-    """The end of a length of time ("for two weeks") that begins on `since`."""
+    """The end of a length of time ("for two weeks") that begins on `since`.
+
+    None in a clause that is told as past: "lived there for two years" has no end to come.
+    """
     rules, folded = date_rules(lexicon), fold(text)
     for atom in _matches(text, folded, rules.durations):
-        slots = atom.slots
-        end = duration_end(Question(slots, since, "future", calendar_weeks=True))
+        told = _told(folded, _Beside(atom.start, atom.end), rules)
+        if told == "past" and "always" not in atom.slots:
+            continue
+        end = duration_end(Question(atom.slots, since, "future", calendar_weeks=True))
         if end is not None:
             return end
     return None
@@ -186,7 +192,7 @@ def _longest(found: Iterable[tuple[str, re.Match[str] | None]]) -> tuple[str, st
 def _taken(beside: _Beside, role: str) -> _Beside:
     if role in {"vague", "after"}:
         return replace(beside, is_vague=True)
-    if role in {"start", "end", "yearstart", "yearend"}:
+    if role in {"start", "end", "yearstart", "yearend", "week"}:
         return replace(beside, edge=beside.edge or role.removeprefix("year"))
     if role == "on":
         return beside
@@ -199,18 +205,21 @@ def _mention(
     """The mention that the first atoms make together, and how many they are."""
     first = atoms[0]
     beside = _beside(folded, first, rules)
-    look = _look(folded, beside, rules)
-    days = _resolved(first, beside, day, look)
+    told = _told(folded, beside, rules)
     if len(atoms) > 1 and _are_joined(folded, beside, atoms[1], rules):
         last = _beside(folded, atoms[1], rules)
+        days = _resolved(first, beside, day, told, is_range=True)
         base = days.start if days else day
         end = _resolved(atoms[1], last, base, "future")
         if days is None or end is None or end.end < days.start:
             return None, 2
         span = beside.start, last.end
         return _made(text, Days(days.start, end.end), span, "range", day), 2
+    days = _resolved(first, beside, day, told)
     if days is None:
         return None, 1
+    if first.slots.keys() & {"d2", "m2", "month2", "y2"}:
+        return _made(text, days, (beside.start, beside.end), "range", day), 1
     return _with_role(text, days, beside, day), 1
 
 
@@ -221,27 +230,45 @@ def _are_joined(folded: str, beside: _Beside, after: _Atom, rules: DateRules) ->
     return bool(between.strip()) and rules.joins.match(between) is not None
 
 
-def _look(folded: str, beside: _Beside, rules: DateRules) -> Look:
-    """Which way the clause around a date looks: forward, unless it is told as past."""
-    if beside.role == "since":
-        return "past"
+def _told(folded: str, beside: _Beside, rules: DateRules) -> Look | None:
+    """Which way the clause around a date looks; None when its words do not tell."""
     begin = max((m.end() for m in _CLAUSE.finditer(folded, 0, beside.start)), default=0)
     after = _CLAUSE.search(folded, beside.end)
-    clause = folded[begin : after.start() if after else len(folded)]
     if beside.role == "until":
-        clause = folded[max(begin, beside.start - _LOOK_BACK // 2) : beside.start]
-    return "past" if rules.past.search(clause) and not rules.future.search(clause) else "future"
+        begin = max(begin, beside.start - _LOOK_BACK // 2)
+    rest = "" if beside.role == "until" else folded[beside.end : after.start() if after else None]
+    clause = f"{folded[begin : beside.start]}{_DATE}{rest}"
+    if rules.future.search(clause):
+        return "future"
+    return "past" if rules.past.search(clause) else None
 
 
-def _resolved(atom: _Atom, beside: _Beside, day: date, look: Look) -> Days | None:
+def _resolved(
+    atom: _Atom, beside: _Beside, day: date, told: Look | None, *, is_range: bool = False
+) -> Days | None:
+    """The days that an atom means, with its edge (end of, 底), seen from `day`."""
     if beside.is_vague or "open" in atom.slots.values():
         return None
+    if beside.role == "since" and not is_range:
+        told = "past"
+    looks: tuple[Look, ...] = (told or "future",)
+    if beside.role == "from" and told is None and not is_range and atom.pattern.gives != "weekday":
+        looks = ("future", "past")  # whichever is nearer
     weeks = atom.pattern.vocabulary.calendar_weeks
-    days = resolve(atom.pattern.gives, Question(atom.slots, day, look, weeks))
-    if days is None or beside.edge is None:
-        return days
-    edge = days.end if beside.edge == "end" else days.start
-    return Days(edge, edge)
+    found = [resolve(atom.pattern.gives, Question(atom.slots, day, k, weeks)) for k in looks]
+    days = min(filter(None, found), key=lambda d: abs(d.start - day), default=None)
+    return days and _at_edge(days, beside.edge)
+
+
+def _at_edge(days: Days, edge: str | None) -> Days:
+    if edge == "end":
+        return Days(days.end, days.end)
+    if edge == "start":
+        return Days(days.start, days.start)
+    if edge == "week":
+        monday = days.start - timedelta(days=days.start.weekday())
+        return Days(monday, monday + timedelta(days=6))
+    return days
 
 
 def _with_role(text: str, days: Days, beside: _Beside, day: date) -> DateMention:
@@ -249,11 +276,10 @@ def _with_role(text: str, days: Days, beside: _Beside, day: date) -> DateMention
     if beside.role == "until":
         start = day if days.end >= day else days.start
         return _made(text, Days(start, days.end), span, "until", day)
-    if beside.role == "since":
+    if beside.role in {"since", "from"}:
         end = day if days.start <= day else days.end
         return _made(text, Days(days.start, end), span, "since", day)
-    is_range = beside.role is None and False
-    return _made(text, days, span, "range" if is_range else "on", day)
+    return _made(text, days, span, "on", day)
 
 
 def _made(text: str, days: Days, span: tuple[int, int], role: Role, day: date) -> DateMention:

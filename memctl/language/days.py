@@ -145,7 +145,7 @@ def _weekday_after_a_week(q: Question) -> Days | None:
     if wanted is None:
         return None
     ahead = (wanted - q.day.weekday()) % 7
-    return _one(q.day + timedelta(days=ahead + 7))
+    return _one(q.day + timedelta(days=ahead + 7 * (q.number("n") or 1)))
 
 
 def _period(q: Question) -> Days | None:
