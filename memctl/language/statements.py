@@ -31,7 +31,7 @@ from memctl.language.scripts import to_simplified
 
 DURABLE, JUNK, MACHINE, INTRO = "durable", "junk", "machine", "intro"
 
-_SPACE = re.compile(r" (?=([?*+{])?)")
+_SPACE = re.compile(r" (?=([?*+{)])?)")
 
 NEEDED = 2
 """The least sum of weights that makes a statement durable."""

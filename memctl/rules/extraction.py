@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
+from itertools import pairwise
 
 from memctl.graph.candidate import Candidate, CandidateKind
 from memctl.graph.entity import EntityRef, type_of
@@ -45,7 +46,12 @@ class _Draft:
 
 
 def extract(
-    block: Block, graph: Graph, lexicon: Lexicon, *, me: EntityRef
+    block: Block,
+    graph: Graph,
+    lexicon: Lexicon,
+    *,
+    me: EntityRef,
+    before: Block | None = None,
 ) -> tuple[Candidate, ...]:
     """What the block states, in its order; refused candidates bear the reason.
 
@@ -54,12 +60,14 @@ def extract(
         graph: What is known; names are looked up in it.
         lexicon: All languages at once, since notes mix them.
         me: The user's own entity.
+        before: The block before this one in the same note; where it names exactly one
+            person, "she" at the beginning of this block means them.
     """
     text = _statement_of(block)
     if not text or block.day is None:
         return ()
     known = _names(_Same(graph), lexicon)
-    context = _Context(block, text, known, lexicon, me)
+    context = _Context(block, text, known, lexicon, me, before)
     found = subjects(text, known, lexicon)
     return tuple(
         _candidate(each, context)
@@ -87,6 +95,7 @@ class _Context:
     known: KnownNames
     lexicon: Lexicon
     me: EntityRef
+    before: Block | None = None
 
     @property
     def reader(self) -> Statements:
@@ -125,7 +134,9 @@ def _drafts(found: Sequence[Subject], context: _Context) -> tuple[_Draft, ...]:
         here = [s for s in found if sentence.start <= s.span[0] < sentence.end]
         last = drafts[-1] if drafts else None
         if last and _is_remark(sentence, here, context) and last.reading.is_durable:
-            drafts[-1] = replace(last, end=sentence.end)
+            both = context.reader.read(context.text[last.start : sentence.end])
+            hits = tuple(dict.fromkeys((*last.reading.hits, *both.hits)))
+            drafts[-1] = replace(last, end=sentence.end, reading=Reading(hits))
             continue
         carried = last.subject if last else _heading_subject(context)
         drafts += _parts(sentence, here, carried, context)
@@ -138,22 +149,32 @@ def _is_remark(sentence: Piece, here: Sequence[Subject], context: _Context) -> b
         return False
     folded, grammar = context.reader.fold(sentence.text), context.reader.grammar
     own = (grammar.first_person, grammar.we, grammar.third_person)
-    return context.reader.read(sentence.text).objection is None and not any(
-        p.search(folded) for p in own
-    )
+    reading = context.reader.read(sentence.text)
+    takes_back = _kind(reading) == "correction"
+    return not (reading.objection or takes_back or any(p.search(folded) for p in own))
 
 
 def _heading_subject(context: _Context) -> Subject | None:
-    heading = context.block.heading or ""
-    found = subjects(heading, context.known, context.lexicon) if heading else ()
-    return next((s for s in found if not s.is_new), None)
+    """Whom the block goes on about: "she" after a block about one person, or the heading's."""
+    if context.before and context.reader.grammar.third_person.match(context.reader.fold(context.text)):
+        people = {s.entity: s for s in _known_in(context.before.text, context) if _is_person(s)}
+        if len(people) == 1:
+            return next(iter(people.values()))
+    return next(iter(_known_in(context.block.heading or "", context)), None)
+
+
+def _known_in(text: str, context: _Context) -> tuple[Subject, ...]:
+    found = subjects(text, context.known, context.lexicon) if text else ()
+    return tuple(s for s in found if s.entity and (not s.is_new or s.is_plain))
 
 
 def _parts(
     sentence: Piece, here: Sequence[Subject], carried: Subject | None, context: _Context
 ) -> list[_Draft]:
     """The sentence, cut where a clause begins with another subject and both parts last."""
-    ends = [c.start for c in context.reader.cutter.clauses(sentence)[1:]]
+    clauses = context.reader.cutter.clauses(sentence)
+    # What stands before a colon is a heading to what follows, no statement of its own.
+    ends = [b.start for a, b in pairwise(clauses) if a.mark not in {":", "："}]
     cuts = [sentence.start]
     for cut in ends:
         subject = next((s for s in here if s.span[0] >= cut), None)
@@ -293,6 +314,8 @@ def _days(quote: str, reading: Reading, context: _Context) -> tuple[date | None,
         ) or grammar.not_until.search(folded[: mention.span[0]])
         if mention.end <= day or is_goal:
             continue
+        if mention.role == "range" and not re.search(r"\d", folded[slice(*mention.span)]):
+            continue  # Monday to Wednesday comes round every week
         if mention.role in {"until", "range"} or expires:
             return since, mention.end
     if not mentions:
@@ -304,6 +327,8 @@ def _is_past_day(mention: DateMention, day: date) -> bool:
     """A day, or an old stretch that the text names by its year; a month is no day."""
     if mention.end > day or mention.role == "until":
         return False
+    if mention.role == "range":
+        return bool(re.search(r"\d", mention.words))
     if mention.role == "since" and (day - mention.start).days > _LONG_AGO_DAYS:
         # "from 1 March" without a year means the coming March far more often than the last.
         return bool(re.search(r"\d{4}", mention.words))

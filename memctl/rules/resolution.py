@@ -5,7 +5,7 @@ only one entity fits them). New names come only from what plainly introduces the
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memctl.graph.entity import Entity, EntityRef, as_ref, slug_of, type_of
@@ -129,17 +129,21 @@ def _one_word(name: str, kind: str) -> Iterator[str]:
     words = name.split()
     if len(words) < len("ab"):
         return
-    word = words[0] if kind == "companies" else words[-1]
-    if len(word) > _SHORTEST and word.casefold() not in COMMON_WORDS:
-        yield word
-        yield from (word + "s",) if not word.endswith("s") else (word[:-1],)
+    yield name.removesuffix("s") if name.endswith("s") else f"{name}s"
+    for word in {words[0]} if kind == "companies" else {words[0], words[-1]}:
+        if len(word) >= _SHORTEST and word.casefold() not in COMMON_WORDS:
+            yield from (word, word.removesuffix("s") if word.endswith("s") else f"{word}s")
 
 
 def subjects(text: str, known: KnownNames, lexicon: Lexicon) -> tuple[Subject, ...]:
     """Everybody the text names, from left to right; known names before new ones."""
     found = [*_linked(text, known), *_mentioned(text, known)]
-    for hit in statements(lexicon).introductions(text):
-        found += [s for s in _introduced(text, hit, known) if not _overlaps(s, found)]
+    hits = statements(lexicon).introductions(text)
+    mine = [span for h in hits if h.cue.owner and (span := group(h.match, "name"))]
+    for hit in hits:
+        for subject in _introduced(text, hit, known):
+            taken = [*mine, *(s.span for s in found)]
+            found += [] if _overlaps(subject.span, taken) else [subject]
     return tuple(sorted(_joined(found), key=lambda s: s.span))
 
 
@@ -154,11 +158,13 @@ def _linked(text: str, known: KnownNames) -> Iterator[Subject]:
 
 def _mentioned(text: str, known: KnownNames) -> Iterator[Subject]:
     links = [m.span() for m in _LINK.finditer(text)]
-    for mention in find_mentions(text, known.index):
+    mentions = find_mentions(text, known.index)
+    namesakes = {m.words for m in mentions if _is_namesake(text, m, known)}
+    for mention in mentions:
         start, end = mention.span
         if any(a <= start < b for a, b in links):
             continue
-        if mention.words in HAN_TITLES or _is_namesake(text, mention, known):
+        if mention.words in HAN_TITLES or mention.words in namesakes:
             continue
         if mention.words.casefold() in known.short and not _stands_as_name(text, start, end):
             continue
@@ -246,9 +252,8 @@ def own_names(text: str, lexicon: Lexicon) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def _overlaps(subject: Subject, others: list[Subject]) -> bool:
-    start, end = subject.span
-    return any(start < o.span[1] and o.span[0] < end for o in others)
+def _overlaps(span: tuple[int, int], others: Sequence[tuple[int, int]]) -> bool:
+    return any(span[0] < end and start < span[1] for start, end in others)
 
 
 def _joined(found: list[Subject]) -> list[Subject]:
