@@ -8,6 +8,8 @@ from memctl.index.store import FORMAT, INDEXES, SCHEMA, Connection, in_memory, r
 from memctl.language.tokens import analyse
 
 _LAYERS = {"fact": "graph", "summary": "graph", "note": "notes", "tacit": "tacit"}
+BUSY_S = 2.0
+"""How long another process may hold the cache."""
 _DOC = "INSERT INTO doc VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
 
 
@@ -55,7 +57,7 @@ def refresh(
     Raises:
         sqlite3.DatabaseError: locked, read-only or broken; the old cache stands.
     """
-    connection = sqlite.connect(path, timeout=2.0, isolation_level=None)
+    connection = sqlite.connect(path, timeout=BUSY_S, isolation_level=None)
     try:
         connection.execute("BEGIN IMMEDIATE")
         for key in gone:

@@ -107,7 +107,7 @@ def _fact_document(entity: Entity, fact: Fact, names: tuple[str, ...]) -> Docume
         entity=entity.ref,
         fact=fact.id,
         status=fact.status if fact.is_active or fact.status != "active" else "superseded",
-        day=fact.timestamp,
+        day=fact.timestamp or _iso(fact.day),
         begins=_iso(known),
         ends=_iso(retired_on(entity.facts, fact)),
         until=_iso(fact.valid_until),

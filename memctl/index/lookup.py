@@ -22,6 +22,8 @@ _LEAST = 0.15
 _ENOUGH = 0.34
 """Share of the question's weight that an answer has to meet."""
 _LONGEST_NAME = 5
+BY_A_PART = 0.7
+"""What an entity gains that is named by a part of its name, against the whole one."""
 
 _ROW = (
     "doc.id, source, kind, layer, entity, fact, text, status, day, path, line, begins, ends,"
@@ -72,10 +74,11 @@ def look_up(connection: Connection, request: Request) -> Answer:
     question = Question(request.question)
     if not question.terms:
         return Answer([], is_answered=False)
-    entities = _named_entities(connection, question)
+    entities, naming = _named_entities(connection, question)
     documents, average = _size(connection)
     frequencies = _frequencies(connection, question)
-    _forgive_typos(connection, question, frequencies, entities)
+    _forgive_typos(connection, question, frequencies, entities, naming)
+    question.asked = [t for t in question.terms if t not in naming] or question.terms
     weights = Weights(question, frequencies, documents, average)
     found = _candidates(connection, question, request, entities, frequencies, documents)
     for one in found:
@@ -119,15 +122,22 @@ def _frequencies(connection: Connection, question: Question) -> dict[str, int]:
     )
 
 
-def _named_entities(connection: Connection, question: Question) -> dict[str, float]:
-    """The entities that the question names, 1 by a whole name, less by a part of one."""
+def _named_entities(connection: Connection, question: Question) -> tuple[dict[str, float], set[str]]:
+    """The entities that the question names, 1 by a whole name, less by a part of one; the
+    terms that name them."""
     keys = _possible_names(question.text)
     marks = ",".join("?" * len(keys))
     rows = connection.execute(
-        f"SELECT entity, max(whole) FROM name WHERE key IN ({marks}) GROUP BY entity",  # noqa: S608 - marks only
+        f"SELECT key, entity, whole FROM name WHERE key IN ({marks})",  # noqa: S608 - marks only
         keys,
     )
-    return {entity: 1.0 if whole else 0.7 for entity, whole in rows}
+    entities: dict[str, float] = {}
+    naming: set[str] = set()
+    for key, entity, whole in rows:
+        entities[entity] = max(entities.get(entity, 0.0), 1.0 if whole else BY_A_PART)
+        for term in key.split():
+            naming.update([term] if term.isascii() else [term, *term])
+    return entities, naming
 
 
 def _possible_names(text: str) -> list[str]:
@@ -157,6 +167,7 @@ def _forgive_typos(
     question: Question,
     frequencies: dict[str, int],
     entities: dict[str, float],
+    naming: set[str],
 ) -> None:
     """Where a Latin word is found nowhere, the one name that is a slip of the hand away."""
     for term in [t for t in question.terms if t not in frequencies]:
@@ -167,7 +178,8 @@ def _forgive_typos(
         )
         near = sorted({(k, e) for k, e in rows if _is_slip(term, k)})
         if near and len({k for k, _ in near}) == 1:
-            entities.update((entity, 0.7) for _, entity in near)
+            entities.update((entity, BY_A_PART) for _, entity in near)
+            naming.add(near[0][0])
             question.terms[question.terms.index(term)] = near[0][0]
             frequencies.update(_frequencies(connection, question))
 
@@ -367,16 +379,19 @@ def _is_telling(found: Found, best: float, entities: dict[str, float]) -> bool:
 
 
 def _answers(
-    kept: list[Found], question: Question, weights: Weights, entities: dict[str, float]
+    kept: list[Found],
+    question: Question,
+    weights: Weights,
+    entities: dict[str, float],
 ) -> bool:
     """Does a current result meet enough of what the question says beyond names?"""
-    named = {t for e in entities for t in analyse(e.rpartition("/")[2].replace("-", " "))}
-    asked = [t for t in question.terms if t not in named]
     for one in kept:
         if not one.current:
             continue
         said = one.met & {*one.body}
-        if not asked or share_met(said, asked, question, weights) >= _ENOUGH:
+        if question.asked is question.terms and one.entity in entities:
+            return True  # the question is a name alone
+        if share_met(said, question.asked, question, weights) >= _ENOUGH:
             return True
         if one.entity in entities and not said.isdisjoint(question.hinted):
             return True

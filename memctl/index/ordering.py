@@ -81,7 +81,7 @@ class Found:
         self.parts: dict[str, float] = {}
         self.score = 0.0
         self.share = 0.0
-        """How much of the question it meets by itself."""
+        """How much of what is asked beyond names it meets by itself."""
 
 
 class Weights:
@@ -123,8 +123,9 @@ def relevance(found: Found, question: Question, weights: Weights) -> float:
         else:
             continue
         found.met.add(term)
-    found.share = share_met(found.met, question.terms, question, weights)
-    return total * (1 - COVERAGE + COVERAGE * found.share)
+    share = share_met(found.met, question.terms, question, weights)
+    found.share = share_met(found.met, question.asked, question, weights)
+    return total * (1 - COVERAGE + COVERAGE * share)
 
 
 def share_met(

@@ -27,6 +27,7 @@ from memctl.jobs.recall import CACHE, SETTLED_NS, Stamp, environment, stamp_of
 from memctl.workspace.discovery import Folder
 from memctl.workspace.layout import Layout, find_workspace
 from memctl.workspace.own import make_cache
+from memctl.workspace.paths import join
 from memctl.workspace.reading import Snapshot, observe
 
 IDENTITY = ("USER.md", "SOUL.md", "IDENTITY.md", "AGENTS.md")
@@ -286,15 +287,15 @@ def _parts(snapshot: Snapshot) -> Iterator[_Part]:
 
 def _documents(layout: Layout) -> Iterator[str]:
     """Plain texts below `resources`, at the top or beside a graph root."""
-    tops = dict.fromkeys([RESOURCES, *(f"{root.name}/{RESOURCES}" for root in layout.roots)])
+    tops = dict.fromkeys(join(home, RESOURCES) for home in ("", *(r.name for r in layout.roots)))
     for top in tops:
-        home = layout.real(top.strip("/"))
+        home = layout.real(top)
         for folder, inside, files in os.walk(home):
             inside[:] = sorted(d for d in inside if d not in layout.table.skipped)
+            below = Path(folder).relative_to(home).as_posix()
             for file in sorted(files):
                 if file.endswith(_PLAIN):
-                    below = Path(folder, file).relative_to(home).as_posix()
-                    yield f"{top.strip('/')}/{below}"
+                    yield join(top, "" if below == "." else below, file)
 
 
 def _sources(snapshot: Snapshot, look: _Look, parts: Iterable[_Part]) -> Iterator[Source]:

@@ -1,0 +1,127 @@
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memctl.cli.quick import RECALL_OPTIONS, Misuse, read_options, render_json
+
+HEAVY = (
+    "typer rich pydantic litellm yaml frontmatter watchdog rapidfuzz pypinyin re json typing "
+    "dataclasses pathlib datetime enum inspect logging subprocess asyncio tomllib zoneinfo"
+).split()
+"""What costs as much as starting Python, or a good part of it."""
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text() | st.floats(allow_nan=False, allow_infinity=False),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+)
+
+
+@given(JSON)
+def test_json_is_written_as_pythons_own_module_writes_it(value):
+    assert json.loads(render_json(value)) == value
+    assert render_json(value) == json.dumps(value, ensure_ascii=False, indent=2)
+
+
+@pytest.mark.parametrize(
+    ("argv", "said"),
+    [
+        (["where?"], {"question": "where?"}),
+        (["-n", "3", "where?"], {"limit": "3", "question": "where?"}),
+        (["where?", "-n3"], {"limit": "3", "question": "where?"}),
+        (["where?", "--limit=3", "--all"], {"limit": "3", "include_all": True, "question": "where?"}),
+        (["-w", "life", "--json", "where?"], {"workspace": "life", "as_json": True, "question": "where?"}),
+        (["--as-of", "2026-01-31", "--", "-w?"], {"as_of": "2026-01-31", "question": "-w?"}),
+    ],
+    ids=" ".join,
+)
+def test_options_stand_before_and_after_the_question(argv, said):
+    assert read_options(argv) == said
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [[], [""], ["two", "questions"], ["--help"], ["q", "-n"], ["q", "-n", "no"], ["q", "--nope"],
+     ["q", "--layer", "cellar"], ["q", "--all=1"]],
+    ids=" ".join,
+)  # fmt: skip
+def test_what_does_not_fit_is_left_to_the_full_command_line(argv):
+    with pytest.raises(Misuse):
+        read_options(argv)
+
+
+def test_every_option_has_a_help_and_a_known_kind():
+    assert {kind for _, _, kind, _, _ in RECALL_OPTIONS} <= {"number", "day", "text", "flag"}
+    assert all(about.endswith(".") for *_, about in RECALL_OPTIONS)
+
+
+def test_an_answer_names_its_place(memctl, workspace):
+    result = memctl("-w", workspace, "recall", "What is Petra's style?")
+
+    assert result.code == 0
+    assert "areas/people/petra-lindqvist/items.json:" in result.out
+
+
+def test_nothing_found_is_said_and_exits_with_one(memctl, workspace):
+    result = memctl("-w", workspace, "recall", "zeppelin")
+
+    assert (result.code, result.out) == (1, "No match.\n")
+
+
+def test_json_holds_the_keys_that_scripts_rely_on(memctl, workspace):
+    report = json.loads(memctl("recall", "-w", workspace, "Petra", "--json").out)
+
+    assert set(report) == {"question", "asOf", "answer", "results"}
+    assert set(report["results"][0]) >= {
+        "kind", "entity", "id", "text", "status", "current", "day", "path", "line", "score",
+    }  # fmt: skip
+
+
+def test_explain_shows_the_parts_of_every_score(memctl, workspace):
+    shown = memctl("-w", workspace, "recall", "Petra", "--explain").out
+    report = json.loads(memctl("-w", workspace, "recall", "Petra", "--explain", "--json").out)
+
+    assert "relevance" in shown
+    assert all(row["parts"]["relevance"] >= 0 for row in report["results"])
+
+
+@pytest.mark.parametrize(
+    ("argv", "slug"),
+    [
+        (["--as-of", "soon"], "usage"),
+        (["--entity", "people/nobody"], "unknown-entity"),
+        (["-w", "nowhere"], "no-workspace"),
+    ],
+    ids=str,
+)
+def test_errors_are_those_of_the_full_command_line(memctl, workspace, argv, slug):
+    result = memctl("-w", workspace, "recall", "Petra", "--json", *argv)
+
+    assert result.code == 2
+    assert json.loads(result.err)["error"]["slug"] == slug
+
+
+def test_a_recall_imports_nothing_heavy(memctl, workspace):
+    for file in workspace.rglob("*"):
+        os.utime(file, (1_700_000_000, 1_700_000_000))
+    memctl("-w", workspace, "recall", "Petra")
+    look = (
+        "import sys; from memctl.__main__ import main; from memctl.jobs import recall\n"
+        # Files made a moment ago are read again; here they count as settled.
+        "recall._is_fresh = lambda *_: True\n"
+        f"main(['-w', {str(workspace)!r}, 'recall', 'Petra'])\n"
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", f"import sys; sys.path[:0] = {sys.path!r}\n{look}"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert "Petra" in done.stdout
+    assert not set(done.stderr.split()) & set(HEAVY)

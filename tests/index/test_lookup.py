@@ -1,0 +1,247 @@
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memctl.graph.entity import Entity, EntityRef, Summary
+from memctl.graph.fact import Evidence, Fact, FactId
+from memctl.graph.history import holds_on
+from memctl.graph.note import Block, Note
+from memctl.index.building import build_in_memory
+from memctl.index.documents import (
+    Source,
+    entity_documents,
+    entity_names,
+    note_documents,
+    text_documents,
+)
+from memctl.index.lookup import Request, look_up
+
+TODAY = "2026-06-01"
+
+
+def fact(number, text, **more):
+    return Fact(id=FactId(f"f{number}"), text=text, line=number, **more)
+
+
+def entity(ref="people/ada", name="Ada Quist", facts=(), **more):
+    return Entity(EntityRef(ref), name, facts=tuple(facts), items_path=f"areas/{ref}/items.json", **more)
+
+
+def source(one):
+    return Source(one.ref, "", entity_documents(one), entity_names(one))
+
+
+def note(day, *lines):
+    path = f"memory/{day}.md"
+    blocks = tuple(
+        Block(path, number, text, date.fromisoformat(day)) for number, text in enumerate(lines, 3)
+    )
+    return Source(path, "", note_documents(Note(path, date.fromisoformat(day), blocks)))
+
+
+def ask(sources, question, **said):
+    connection = build_in_memory(sources, {})
+    return look_up(connection, Request(question, today=TODAY, **said))
+
+
+def texts(answer):
+    return [found.text for found in answer.results]
+
+
+OLD = fact(1, "Works at Norbel", day=date(2024, 1, 1), status="superseded", superseded_by=FactId("f2"))
+NEW = fact(2, "Works at Tarnwick", day=date(2026, 2, 1))
+ADA = entity(facts=[OLD, NEW])
+
+
+def test_only_what_holds_now_answers():
+    answer = ask([source(ADA)], "Where does Ada work?")
+
+    assert texts(answer) == ["Works at Tarnwick"]
+    assert answer.is_answered
+
+
+def test_all_shows_what_was_replaced_below_what_replaced_it():
+    answer = ask([source(ADA)], "Where does Ada work?", include_all=True)
+
+    assert texts(answer) == ["Works at Tarnwick", "Works at Norbel"]
+    assert [found.current for found in answer.results] == [True, False]
+
+
+def test_as_of_shows_what_held_on_that_day():
+    answer = ask([source(ADA)], "Where does Ada work?", as_of="2025-05-05")
+
+    assert texts(answer) == ["Works at Norbel"]
+    assert answer.results[0].current
+
+
+def test_a_fact_that_has_run_out_is_not_current():
+    stay = fact(1, "Stays in Da Lat", day=date(2026, 3, 1), valid_until=date(2026, 3, 8))
+
+    assert not ask([source(entity(facts=[stay]))], "Is Ada in Da Lat?").results
+
+
+def test_a_question_of_shared_weak_words_is_not_answered():
+    answer = ask([source(ADA)], "What is the name of the harbour?")
+
+    assert not answer.results
+    assert not answer.is_answered
+
+
+def test_a_named_person_alone_does_not_answer_what_nobody_wrote():
+    answer = ask([source(ADA)], "What is Ada's shoe size?")
+
+    assert not answer.is_answered
+
+
+@pytest.mark.parametrize("question", ["Ada", "ada quist", "Quist"])
+def test_a_name_alone_brings_what_is_known(question):
+    assert ask([source(ADA)], question).is_answered
+
+
+def test_a_slip_in_a_name_is_forgiven():
+    assert texts(ask([source(ADA)], "Where does Qusit work?")) == ["Works at Tarnwick"]
+
+
+def test_a_chinese_name_is_found_without_its_surname():
+    known = entity("people/lin", "林若川", [fact(1, "现在在海图工作", day=date(2026, 1, 1))])
+
+    assert ask([source(known)], "若川在哪里工作？").is_answered
+
+
+def test_another_word_for_the_attribute_answers():
+    known = entity("people/lin", "林若川", [fact(1, "林若川是用户的直属经理")])
+
+    assert ask([source(known)], "谁是我的上司？").is_answered
+
+
+def test_notes_are_records_and_never_answer():
+    answer = ask([note("2026-03-01", "Ada has bought a blue boat")], "What boat did Ada buy?")
+
+    assert texts(answer) == ["Ada has bought a blue boat"]
+    assert not answer.is_answered
+
+
+def test_a_note_line_that_is_evidence_of_retired_facts_alone_is_left_out():
+    quote = Evidence("memory/2024-01-01.md", 3, "Ada works at Norbel", date(2024, 1, 1))
+    old = fact(1, "Works at Norbel", status="superseded", superseded_by=FactId("f2"), evidence=(quote,))
+    sources = [source(entity(facts=[old, NEW])), note("2024-01-01", "Ada works at Norbel")]
+
+    assert "Ada works at Norbel" not in texts(ask(sources, "Where does Ada work?"))
+    assert "Ada works at Norbel" in texts(ask(sources, "Where does Ada work?", include_all=True))
+
+
+def test_a_summary_line_is_current_only_while_its_facts_are():
+    def summary(ids):
+        return Summary(
+            "s.md", "Ada", None, block="Works at Norbel on tides.", block_line=5,
+            block_facts=tuple(map(FactId, ids)),
+        )  # fmt: skip
+
+    stale = entity(facts=[OLD, NEW], summary=summary(["f1"]))
+    true = entity(facts=[fact(1, "Works at Norbel on maps and tides")], summary=summary(["f1"]))
+
+    assert "Works at Norbel on tides." not in texts(ask([source(stale)], "Norbel tides"))
+    assert "Works at Norbel on tides." in texts(ask([source(true)], "Norbel tides"))
+
+
+def test_a_line_of_memory_md_that_states_a_retired_fact_is_not_current():
+    tacit = Source("MEMORY.md", "", text_documents("MEMORY.md", "- Works at Norbel\n- Likes tea\n", "tacit"))
+
+    found = {f.text: f.current for f in ask([source(ADA), tacit], "Norbel tea").results}
+
+    assert found == {"Works at Norbel": False, "Likes tea": True}
+
+
+def test_the_answer_to_the_question_before_it_is_found():
+    lines = ["Nora: where did you spend the summer?", "Ida: on a barge near Gent", "Nora: it rained"]
+
+    assert "Ida: on a barge near Gent" in texts(
+        ask([note("2026-03-01", *lines)], "Where did Ida spend the summer?")
+    )
+
+
+def test_equal_scores_stand_in_the_order_of_days_then_places():
+    same = [note(day, "Rowed to the island") for day in ("2026-01-02", "2026-01-03", "2026-01-01")]
+
+    days = [found.day for found in ask(same, "island").results]
+
+    assert days == ["2026-01-03", "2026-01-02", "2026-01-01"]
+
+
+def test_the_day_asked_for_comes_first():
+    days = [note(f"2026-03-{n:02d}", "Rowed to the island") for n in range(1, 9)]
+
+    assert ask(days, "What about the island on 3 March?").results[0].day == "2026-03-03"
+
+
+@pytest.mark.parametrize(
+    ("said", "kinds"),
+    [
+        ({"layer": "notes"}, {"note"}),
+        ({"layer": "graph"}, {"fact"}),
+        ({"type": "people"}, {"fact"}),
+        ({"entity": "people/ada"}, {"fact"}),
+        ({"since": "2026-02-15"}, {"note"}),
+        ({"until": "2026-02-15"}, {"fact"}),
+    ],
+    ids=str,
+)
+def test_a_call_can_be_narrowed_down(said, kinds):
+    sources = [source(ADA), note("2026-03-01", "Ada works late at Tarnwick")]
+
+    assert {f.kind for f in ask(sources, "Ada Tarnwick works", **said).results} == kinds
+
+
+DAYS = st.dates(date(2026, 1, 1), date(2026, 1, 9))
+MAYBE = st.none() | DAYS
+
+
+@st.composite
+def histories(draw):
+    """Facts of one entity that say the same word, replaced in every way that there is."""
+    found = []
+    for number in range(1, draw(st.integers(1, 5)) + 1):
+        status = draw(st.sampled_from(["active", "superseded", "retracted", "planned"]))
+        after = draw(st.none() | st.integers(1, 5))
+        days = draw(st.lists(DAYS, max_size=1))
+        found.append(
+            fact(
+                number,
+                f"lighthouse {number}",
+                day=draw(MAYBE),
+                status=status,
+                superseded_by=None if after is None else FactId(f"f{after}"),
+                superseded_at=draw(MAYBE),
+                valid_until=draw(MAYBE),
+                evidence=tuple(Evidence("memory/x.md", 1, "q", d) for d in days),
+            )
+        )
+    return tuple(found)
+
+
+@settings(max_examples=80, deadline=None)
+@given(histories(), DAYS)
+def test_recall_as_of_a_day_shows_exactly_the_facts_that_held_on_it(facts, day):
+    answer = ask([source(entity(facts=facts))], "lighthouse", as_of=day.isoformat(), limit=50)
+
+    assert {f.fact for f in answer.results} == {f.id for f in facts if holds_on(facts, f, day)}
+
+
+@settings(max_examples=60, deadline=None)
+@given(histories(), st.integers(-3, 12))
+def test_what_is_current_is_never_retired_or_over(facts, shift):
+    today = date(2026, 1, 1) + timedelta(days=shift)
+    connection = build_in_memory([source(entity(facts=facts))], {})
+    answer = look_up(connection, Request("lighthouse", today=today.isoformat(), limit=50))
+    by_id = {f.id: f for f in facts}
+
+    assert all(by_id[f.fact].is_active for f in answer.results)
+    assert all(f.current for f in answer.results)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(max_size=60))
+def test_any_question_can_be_asked(question):
+    ask([source(ADA)], question)

@@ -1,0 +1,253 @@
+import json
+import os
+import sqlite3
+
+import pytest
+
+from memctl.errors import Ambiguous, UnknownEntity, UsageError, WorkspaceNotFound
+from memctl.jobs import recall as job
+from memctl.jobs import recall_sources
+from memctl.jobs.recall import CACHE, recall
+from tests.helpers.trees import read_tree, write_tree
+
+NEVER_YOUNG = -(10**18)
+DAY = {"MEMCTL_TODAY": "2026-06-01"}
+
+
+def row(number, text, **more):
+    return {"id": f"ada-{number:03d}", "fact": text, "timestamp": "2026-01-01", "status": "active", **more}
+
+
+def rows(*facts):
+    return json.dumps(facts, indent=2) + "\n"
+
+
+FILES = {
+    "memctl.toml": "",
+    "areas/people/ada/items.json": rows(row(1, "Ada lives in Turin"), row(2, "Ada rows on Sundays")),
+    "areas/people/ada/summary.md": "---\nname: Ada Quist\naliases: [Addie]\n---\n# Ada Quist\n",
+    "areas/companies/norbel/items.json": rows(row(1, "Norbel builds tide tables")),
+    "memory/2026-02-03.md": "# 2026-02-03\n\n- 10:30 Ada painted the boat green\n",
+    "MEMORY.md": "# Memory\n\n## Preferences\n\n- Prefers tea over coffee\n",
+    "USER.md": "# User\n\n- Name: Ines\n- Timezone: Lisbon\n",
+    "resources/knots.md": "# Knots\n\nA bowline does not slip.\n",
+}
+
+
+@pytest.fixture
+def life(tmp_path):
+    return write_tree(tmp_path / "life", FILES)
+
+
+def ask(life, question, **said):
+    return recall(question, said, workspace=str(life), environ={**DAY, "HOME": str(life / "home")})
+
+
+def texts(report):
+    return [found.text for found in report.results]
+
+
+@pytest.mark.parametrize(
+    ("question", "place"),
+    [
+        ("Where does Ada live?", "areas/people/ada/items.json:2"),
+        ("What does Addie do on Sundays?", "areas/people/ada/items.json:8"),
+        ("Who painted the boat?", "memory/2026-02-03.md:3"),
+        ("tea or coffee?", "MEMORY.md:5"),
+        ("Which timezone?", "USER.md:4"),
+        ("Does a bowline slip?", "resources/knots.md:3"),
+    ],
+)
+def test_every_layer_is_found_with_its_line(life, question, place):
+    best = ask(life, question).results[0]
+
+    assert f"{best.path}:{best.line}" == place
+
+
+def test_recall_writes_no_knowledge_file(life):
+    before = read_tree(life)
+
+    ask(life, "Ada")
+    ask(life, "Ada")
+
+    assert read_tree(life) == before
+
+
+def edit_a_fact(life):
+    (life / "areas/people/ada/items.json").write_text(rows(row(1, "Ada lives in Graz")))
+
+
+def add_an_entity(life):
+    write_tree(life, {"areas/people/graziella/items.json": rows(row(1, "Comes from Graz"))})
+
+
+def add_a_note(life):
+    write_tree(life, {"memory/2026-02-04.md": "# 2026-02-04\n\n- a week in Graz\n"})
+
+
+def add_an_alias(life):
+    text = FILES["areas/people/ada/summary.md"].replace("Addie", "Graz")
+    (life / "areas/people/ada/summary.md").write_text(text)
+
+
+def add_a_document(life):
+    write_tree(life, {"resources/deep/towns.md": "Graz lies on the Mur.\n"})
+
+
+@pytest.mark.parametrize(
+    "edit", [edit_a_fact, add_an_entity, add_a_note, add_an_alias, add_a_document],
+    ids=lambda edit: edit.__name__,
+)  # fmt: skip
+@pytest.mark.parametrize("settled_ns", [NEVER_YOUNG, 2 * 10**9], ids=["later", "at once"])
+def test_a_hand_edit_is_found_at_once(life, edit, settled_ns, monkeypatch):
+    monkeypatch.setattr(recall_sources, "SETTLED_NS", settled_ns)
+    assert not ask(life, "Graz").results
+
+    edit(life)
+
+    assert ask(life, "Graz").results
+
+
+def test_what_was_deleted_is_not_found(life):
+    assert ask(life, "boat").results
+
+    (life / "memory/2026-02-03.md").unlink()
+
+    assert not ask(life, "boat").results
+
+
+def test_an_edit_of_the_same_size_within_one_tick_is_found(life):
+    file = life / "areas/people/ada/items.json"
+    assert ask(life, "Turin").results
+    stamp = file.stat()
+
+    file.write_text(file.read_text().replace("Turin", "Paris"))
+    os.utime(file, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
+
+    assert ask(life, "Paris").results
+    assert not ask(life, "Turin").results
+
+
+def broken_bytes(cache):
+    data = bytearray(cache.read_bytes())
+    data[4096:-4096] = b"\xff" * len(data[4096:-4096])
+    cache.write_bytes(data)
+
+
+def other_version(cache):
+    with sqlite3.connect(cache) as db:
+        db.execute("UPDATE meta SET value = '0' WHERE key = 'format'")
+    db.close()
+
+
+BREAKS = {
+    "deleted": lambda cache: cache.unlink(),
+    "empty": lambda cache: cache.write_bytes(b""),
+    "truncated": lambda cache: cache.write_bytes(cache.read_bytes()[:5000]),
+    "cut off at its end": lambda cache: cache.write_bytes(cache.read_bytes()[:-4096]),
+    "no database": lambda cache: cache.write_text("hello"),
+    "broken inside": broken_bytes,
+    "of another version": other_version,
+    "a folder": lambda cache: (cache.unlink(), cache.mkdir()),
+}
+
+
+@pytest.mark.parametrize("break_it", BREAKS.values(), ids=BREAKS.keys())
+def test_whatever_is_wrong_with_the_cache_the_answer_is_right(life, break_it):
+    expected = texts(ask(life, "Where does Ada live?"))
+
+    break_it(life / CACHE)
+
+    assert texts(ask(life, "Where does Ada live?")) == expected
+    assert texts(ask(life, "Where does Ada live?")) == expected
+
+
+def test_a_locked_cache_does_not_keep_the_answer_back(life, monkeypatch):
+    monkeypatch.setattr(recall_sources.building, "BUSY_S", 0.01)
+    ask(life, "Ada")
+    edit_a_fact(life)
+    other = sqlite3.connect(life / CACHE, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+
+    found = texts(ask(life, "Where does Ada live?"))
+    other.close()
+
+    assert found[0] == "Ada lives in Graz"
+
+
+def test_a_folder_that_takes_no_cache_is_answered_from_its_files(life, monkeypatch):
+    def refuse(*_args, **_options):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(recall_sources, "make_cache", refuse)
+    monkeypatch.setattr(recall_sources.building, "build", refuse)
+
+    assert texts(ask(life, "Where does Ada live?"))[0] == "Ada lives in Turin"
+    assert not (life / CACHE).exists()
+
+
+def test_nothing_is_read_when_nothing_changed(life, monkeypatch):
+    monkeypatch.setattr(recall_sources, "SETTLED_NS", NEVER_YOUNG)
+    ask(life, "Ada")
+    monkeypatch.setattr(job, "_after_reading", lambda *_: pytest.fail("files were read"))
+
+    assert ask(life, "Ada").results
+
+
+def test_after_one_edit_one_source_is_read(life, monkeypatch):
+    monkeypatch.setattr(recall_sources, "SETTLED_NS", NEVER_YOUNG)
+    ask(life, "Ada")
+    read = []
+    original = recall_sources._source
+    monkeypatch.setattr(
+        recall_sources, "_source", lambda s, part, t: read.append(part.key) or original(s, part, t)
+    )
+
+    edit_a_fact(life)
+    found = ask(life, "Graz").results
+
+    assert found
+    assert read == ["entity areas/people/ada"]
+
+
+def test_an_unreadable_file_leaves_the_rest_findable(life):
+    (life / "areas/people/ada/items.json").write_text('[{"id": ')
+    (life / "memory/2026-02-05.md").write_bytes(b"\xff\xfe\x00")
+
+    assert ask(life, "tide tables").results
+
+
+@pytest.mark.parametrize("name", ["people/ada", "areas/people/ada", "Ada Quist", "addie"])
+def test_an_entity_is_named_by_ref_name_or_alias(life, name):
+    assert {f.entity for f in ask(life, "boat lives Sundays", entity=name).results} == {"people/ada"}
+
+
+def test_wrong_words_are_errors(life, tmp_path):
+    write_tree(life, {"areas/people/ada-lund/summary.md": "---\nname: Addie\n---\n# Addie\n"})
+
+    with pytest.raises(UnknownEntity):
+        ask(life, "Ada", entity="people/nobody")
+    with pytest.raises(Ambiguous):
+        ask(life, "Ada", entity="Addie")
+    with pytest.raises(UsageError):
+        ask(life, "Ada", as_of="2026-13-01")
+    with pytest.raises(WorkspaceNotFound):
+        ask(tmp_path / "nowhere", "Ada")
+
+
+@pytest.mark.parametrize(
+    ("zone", "at", "day"),
+    [("Pacific/Auckland", 1_780_000_000, "2026-05-29"), ("Pacific/Honolulu", 1_780_000_000, "2026-05-28")],
+)  # 2026-05-28 20:26 UTC
+def test_today_is_the_day_of_the_workspaces_zone(monkeypatch, zone, at, day):
+    monkeypatch.setattr(job.time, "time", lambda: at)
+
+    assert job._today(recall_sources._offsets(zone, at), {}) == day
+
+
+def test_a_setting_of_the_environment_is_seen(life, tmp_path):
+    ask(life, "Graz")
+    write_tree(tmp_path, {"elsewhere/2026-03-03.md": "# 2026-03-03\n\n- a week in Graz\n"})
+    moved = {**DAY, "HOME": str(life / "home"), "MEMCTL_PATHS_NOTES": str(tmp_path / "elsewhere")}
+
+    assert recall("Graz", workspace=str(life), environ=moved).results
