@@ -25,8 +25,10 @@ _BULLET = re.compile(
     r"(?:\[(?P<box>[ xX/>-])\](?:\s+|\Z))?"
 )
 _QUOTE = re.compile(r"\s{0,3}((?:>\s?)+)")
+_WHO = r"(?P<who>user|human|assistant|ai|agent|system|tool|用户|助手|系统)"
+_HEADING_TURN = re.compile(rf"(?:#+\s+)?\W*{_WHO}\W*\Z", re.IGNORECASE)
 _TURN = re.compile(
-    r"\s{0,3}(?P<mark>\*{0,2})(?P<who>user|human|assistant|ai|agent|system|tool|用户|助手|系统)"
+    r"\s{0,3}(?P<mark>\*{0,2})" + _WHO + ""
     r"(?:\s*\([^)]*\))?(?P=mark)\s*[:：](?P=mark)\s*",
     re.IGNORECASE,
 )
@@ -66,6 +68,13 @@ def pieces_of(text: str) -> tuple[Piece, ...]:
     return _Scanner(text).scan()
 
 
+def unclosed_fence(text: str) -> str:
+    """The mark that would close the code fence in which the text ends, else ""."""
+    scanner = _Scanner(text)
+    scanner.scan()
+    return scanner.unclosed
+
+
 def block_digest(day: date | None, text: str) -> str:
     """What `consumed.jsonl` holds of a block: SHA-256 of day and words, 16 hex digits."""
     words = f"{day or ''}\n{' '.join(text.split())}"
@@ -103,6 +112,8 @@ class _Scanner:
         self._fences = Fences()
         self._has_turns = _is_transcript(self._lines)
         self._speaker: str | None = None
+        self.unclosed = ""
+        """The mark of a fence that is still open at the end."""
 
     def scan(self) -> tuple[Piece, ...]:
         index = 0
@@ -131,6 +142,7 @@ class _Scanner:
             last += 1
         inside = self._lines[index + 1 : last]
         closed = inside and not self._fences.is_open
+        self.unclosed = self._fences.mark
         self._fences = Fences()
         content = inside[:-1] if closed else inside
         self._add("code", content, self._lines[index], self._lines[last - 1])
@@ -166,7 +178,7 @@ class _Scanner:
         self._outline = []
         text = (found[2] or "") if found else line.text.strip()
         level = len(found[1]) if found else 1
-        who = _TURN.match(f"{text}:") if self._has_turns or found is None else None
+        who = _HEADING_TURN.match(text) if self._has_turns else None
         self._speaker = _speaker(who["who"]) if who else None
         self._pieces.append(Piece("heading", line.number, line.number, text.strip(), level))
         return True
@@ -181,10 +193,10 @@ class _Scanner:
 
     def _table(self, index: int, line: Line) -> bool:
         words = line.text.strip()
-        if _TREE.match(line.text):
-            self._add("code", [line], line, line)
-        elif _BOX_EDGE.match(line.text):
+        if _BOX_EDGE.match(line.text):
             self._close()
+        elif _TREE.match(line.text):
+            self._add("code", [line], line, line)
         elif words[0] in "│┃║":
             self._add_row("table", line, words.strip(_BOX_SIDES))
         elif words[0] == "|" and words.count("|") > 1:
@@ -301,8 +313,9 @@ class _Scanner:
 
 def _is_transcript(lines: list[Line]) -> bool:
     """Do both sides of a conversation speak here?"""
-    found = (m for m in (_TURN.match(line.text) for line in lines) if m)
-    return {"user", "assistant"} <= {_speaker(m["who"]) for m in found}
+    starts = (line.text[:_WRAP_WIDTH] for line in lines)
+    found = (_TURN.match(s) or (s[0] == "#" and _HEADING_TURN.match(s)) for s in starts)
+    return {"user", "assistant"} <= {_speaker(m["who"]) for m in found if m}
 
 
 def _next(indexes: Sequence[int], start: int) -> int | None:

@@ -226,8 +226,8 @@ class TimeReading:
 
 
 _ZONE = (
-    r"(?:\s*(?:UTC|GMT|Z|CES?T|[PMCE][SD]T|BST|JST|IST|HKT|SGT|KST)\b)?"
-    r"(?:\s?[+-]\d{1,2}(?::?\d\d)?\b)?"
+    r"(?:\s*(?:UTC|GMT|Z|CES?T|[PMCE][SD]T|BST|JST|IST|HKT|SGT|KST)\b(?:[+-]\d{1,2}\b)?"
+    r"|\s?[+-]\d\d:?\d\d\b)?"
 )
 _TIME = re.compile(
     r"[\s*_`~≈约\[(【（]*"

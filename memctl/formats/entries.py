@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-from memctl.formats.blocks import Piece, pieces_of
+from memctl.formats.blocks import Piece, pieces_of, unclosed_fence
 from memctl.formats.days import read_time
-from memctl.formats.lines import Fences, ink_lines, newline_of
+from memctl.formats.lines import ink_lines, newline_of
 
 _STRUCTURE = re.compile(r"\s*(?:#{1,6}(?:\s|\Z)|`{3}|~{3}|<|(?:[-*_=]\s*){3,}\Z)")
 _MARK = re.compile(r"\s*([-*+])\s")
@@ -31,16 +31,23 @@ def entry_forms(text: str, day: date, time: str | None, entry: str) -> Iterator[
     if not bare.strip():
         yield text + newline.join((f"# {day}", "", *_bullet(text, lines, time), ""))
         return
-    pieces = pieces_of(text)
+    start = text + ("" if text.endswith("\n") else newline)
+    fence = unclosed_fence(text)
+    yield from _forms_after(start + (fence + newline if fence else ""), text, (day, time), lines)
+
+
+def _forms_after(
+    start: str, text: str, stamp: tuple[date, str | None], lines: list[str]
+) -> Iterator[str]:
+    (day, time), newline, pieces = stamp, newline_of(text), pieces_of(text)
     level = _section_level(pieces, day)
-    start = text + ("" if text.endswith("\n") else newline) + _closing(text, newline)
+    own = _bullet(text, lines, None)
     if level and time:
-        yield _joined(start, newline, ("", f"{'#' * level} {time}", *_bullet(text, lines, None)))
+        yield _joined(start, newline, ("", f"{'#' * level} {time}", *own))
     else:
         gap = () if _ends_with_bullet(text, pieces) else ("",)
         yield _joined(start, newline, (*gap, *_bullet(text, lines, time)))
     words = time or ("笔记" if _CHINESE.search(text) else "Notes")
-    own = _bullet(text, lines, None)
     top = min((p.level for p in pieces if p.kind == "heading" and p.level > 1), default=2)
     yield _joined(start, newline, ("", f"{'#' * top} {words}", "", *own))
     yield _joined(start, newline, ("", f"# {day}", "", *_bullet(text, lines, time)))
@@ -85,16 +92,3 @@ def _ends_with_bullet(text: str, pieces: tuple[Piece, ...]) -> bool:
     # Rules and comments are no pieces of their own here: look at the text's last line, too.
     last = max((line.number for line in ink_lines(text)), default=0)
     return pieces[-1].end_line == last
-
-
-def _closing(text: str, newline: str) -> str:
-    """What ends a code fence or a comment that the note left open."""
-    fences, is_comment = Fences(), False
-    for line in ink_lines(text):
-        if is_comment or (
-            not fences.holds(line.text.lstrip()) and line.text.lstrip().startswith("<!--")
-        ):
-            is_comment = "-->" not in line.text
-    if fences.is_open:
-        return fences.mark + newline
-    return f"-->{newline}" if is_comment else ""

@@ -45,7 +45,7 @@ _COUNTED = (
     r"\d+ ?(?:%|/\d+)? ?(?:new|added|updated|superseded|skipped|duplicates?|retired|archived"
     r"|facts?|entit(?:y|ies)|errors?|warnings?|questions?|candidates?|blocks?|rows?|files?"
     r"|notes?|items?|proposals?|conflicts?|processed|scanned|unchanged|extracted|failed|passed)\b"
-    r"|\d+ ?[条个项处份篇]? ?(?:新增|更新|重复|跳过|事实|实体|错误|警告|候选|冲突|替换|归档|失败|条目)"
+    r"|\d+ ?[条个项处份篇]? ?(?:新增|更新|重复|跳过|事实|实体|错误|警告|候选|冲突|替换|归档|失败)"
     r"|(?:新增|更新|重复|跳过|提取|写入|扫描|归档|替换|错误|警告|实体|事实|处理)[了到]?[：: ]?\d+"
 )
 _ONLY_COUNTERS = _any(

@@ -26,7 +26,6 @@ from memctl.formats.summary import blank_run_problems, head_problems
 from memctl.graph.note import Block, Note
 from memctl.graph.problem import Problem
 
-_TRAILING_COMMENT = re.compile(r"(?<=\S)\s*<!--[^>]*-->\s*\Z")
 _LEADING_MARKS = re.compile(r"^[\s—–|·:：,，-]+")
 _WEEKDAY_NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _OWN_SECTION_MINUTES = 30
@@ -60,6 +59,7 @@ def parse_note(text: str, path: str) -> Note:
         *blank_run_problems(text, path),
         *reader.problems(),
     )
+    problems = tuple(sorted(problems, key=lambda problem: problem.line or 0))
     return Note(path, reader.note_day, blocks, problems)
 
 
@@ -169,7 +169,7 @@ class _Reader:
         if piece.kind in {"code", "machine"}:
             return self._made(piece, piece.text, None)
         stamp = read_time(piece.text, self._day)
-        words = _TRAILING_COMMENT.sub("", piece.text[stamp.end :] if stamp else piece.text)
+        words = _without_comment(piece.text[stamp.end :] if stamp else piece.text)
         is_machine = self._is_machine(piece, words, stamp)
         block = self._made(piece, words, stamp.time if stamp else self._time_above(piece), stamp)
         return replace(block, kind="machine") if is_machine else block
@@ -177,6 +177,8 @@ class _Reader:
     def _is_machine(self, piece: Piece, words: str, stamp: TimeReading | None) -> bool:
         if piece.speaker == "assistant" or is_machine_text(words):
             return True
+        if stamp and is_machine_text(piece.text):
+            return True  # a log line, whose stamp tells what it is
         section = next((s for s in self._sections if s.is_machine), None)
         if section is None:
             return False
@@ -233,6 +235,12 @@ def _without(text: str, reading: DayReading | None) -> str:
         return text
     before, after = text[: reading.start].strip(" —–-|·:：,，(（["), text[reading.end :]
     return f"{before} {_LEADING_MARKS.sub('', after).strip(')）]')}".strip()
+
+
+def _without_comment(text: str) -> str:
+    """An entry without the comment that a program hung on its end."""
+    at = text.rfind("<!--") if text.endswith("-->") else -1
+    return text[:at].rstrip() if at > 0 else text
 
 
 def _near(time: str, other: str | None) -> bool:

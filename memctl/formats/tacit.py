@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from urllib.parse import unquote
 
-from memctl.formats.blocks import COLUMN_NAMES, Piece, block_digest, pieces_of
+from memctl.formats.blocks import COLUMN_NAMES, Piece, block_digest, pieces_of, unclosed_fence
 from memctl.formats.days import read_dated_heading
 from memctl.formats.front_matter import find_front_matter
 from memctl.formats.lines import Fences, ink_lines, line_end, newline_of
@@ -104,14 +104,10 @@ def append_bullet(text: str, heading: str, bullet: str) -> str:
         return _into_section(text, found[0], words, newline)
     ended = "" if not text or text.endswith(("\n", "\ufeff")) else newline
     gap = newline if text.strip("\ufeff \t\r\n") and not text.endswith(newline * 2) else ""
+    fence = unclosed_fence(text)
+    fence = fence + newline if fence else ""
     heading = " ".join(heading.split()).lstrip("#").strip()
-    return (
-        text
-        + ended
-        + _open_fence_end(text, newline)
-        + gap
-        + newline.join((f"## {heading}", "", words, ""))
-    )
+    return text + ended + fence + gap + newline.join((f"## {heading}", "", words, ""))
 
 
 def _into_section(text: str, line: int, words: str, newline: str) -> str:
@@ -141,13 +137,6 @@ def _own_headings(text: str) -> Iterator[tuple[int, str]]:
     for piece in pieces:
         if _is_heading(piece) and not any(a <= piece.line <= b for a, b in spans):
             yield piece.line, piece.text
-
-
-def _open_fence_end(text: str, newline: str) -> str:
-    fences = Fences()
-    for line in ink_lines(text):
-        fences.holds(line.text.lstrip())
-    return fences.mark + newline if fences.is_open else ""
 
 
 def _folded(heading: str) -> str:
