@@ -5,7 +5,8 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
-from typing import Annotated
+from functools import lru_cache
+from typing import Annotated, Any
 
 import typer
 from typer.main import get_command
@@ -41,7 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line; return its exit status, never raise."""
     args = list(sys.argv[1:] if argv is None else argv) or ["--help"]
     try:
-        code = get_command(program()).main(args, prog_name="memctl", standalone_mode=False)
+        code = _command().main(args, prog_name="memctl", standalone_mode=False)
         sys.stdout.flush()
     except BrokenPipeError:
         _let_go_of_stdout()
@@ -53,6 +54,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     if code == EXIT_INTERRUPTED:
         print("memctl: interrupted", file=sys.stderr)
     return code if isinstance(code, int) else EXIT_OK
+
+
+@lru_cache(maxsize=1)
+def _command() -> Any:
+    return get_command(program())
 
 
 def program() -> typer.Typer:

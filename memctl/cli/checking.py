@@ -27,7 +27,7 @@ def add_checking(app: typer.Typer) -> None:
         call: Call,
         strict: Annotated[bool, typer.Option("--strict", help="Warnings count too.")] = False,
     ) -> Checked:
-        """Look at every file and name what is wrong with it; change nothing."""
+        """Name what is wrong with the files; change nothing."""
         return check(call.desk(), strict=strict)
 
     @command(
@@ -46,7 +46,7 @@ def add_checking(app: typer.Typer) -> None:
             ),
         ] = None,
     ) -> Status:
-        """Show counts, what waits to be read, and when the jobs last ran."""
+        """Show what there is, what waits and when jobs last ran."""
         return status(call.desk(), max_age=max_age)
 
 

@@ -85,7 +85,7 @@ def _add_changing(group: typer.Typer) -> None:
         on: On = None,
         source: Source = "manual",
     ) -> JobReport:
-        """Replace a fact by what holds now; the old one stays in the file."""
+        """Replace a fact by what holds now; the old one stays."""
         said = Said(text, on=on, source=source, category=category)
         return supersede_fact(call.desk(), fact, said, dry_run=call.dry_run)
 
@@ -93,7 +93,7 @@ def _add_changing(group: typer.Typer) -> None:
         group, "retract", example="memctl fact retract mina-004", show=job_lines, writes=True
     )
     def _retract(call: Call, fact: FactName, on: On = None) -> JobReport:
-        """Say that a fact was never true; the same note does not bring it back."""
+        """Say that a fact was never true; it does not come back."""
         return retract_fact(call.desk(), fact, on=on, dry_run=call.dry_run)
 
     @command(

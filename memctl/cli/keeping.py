@@ -20,7 +20,7 @@ def add_keeping(app: typer.Typer) -> None:
 
     @command(app, "weekly", example="memctl weekly --dry-run", show=job_lines, writes=True)
     def _weekly(call: Call) -> JobReport:
-        """Retire what is replaced, expired or repeated, and rewrite the summaries."""
+        """Retire what no longer holds and rewrite the summaries."""
         return weekly(call.desk(), dry_run=call.dry_run)
 
     @command(app, "undo", example="memctl undo --dry-run", show=job_lines, writes=True)

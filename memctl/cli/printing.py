@@ -65,8 +65,10 @@ def job_lines(report: JobReport) -> Iterator[str]:
     yield _headline(report)
     for change in report.changes:
         yield from change_lines(change)
-    for question in report.review:
-        yield f"? {question.entity}: {question.proposal}  [{question.id}]"
+    if report.changes:
+        yield from (f"? {q.entity}: {q.proposal}  [{q.id}]" for q in report.review)
+    elif report.review:
+        yield f"? {len(report.review)} open: memctl review list"
     yield from (f"! {line}" for problem in report.problems for line in problem_lines(problem))
     yield from report.notices
     if report.commit:
@@ -75,12 +77,14 @@ def job_lines(report: JobReport) -> Iterator[str]:
 
 def _headline(report: JobReport) -> str:
     count = len(report.changes)
-    if not count:
-        return f"{report.job}: nothing new; nothing was written."
     changes = f"{count} change" + "s" * (count != 1)
-    return f"{report.job}: {changes} planned; nothing was written." if report.dry_run else (
-        f"{report.job}: {changes}."
-    )
+    if report.dry_run:
+        return f"{report.job}: {changes} planned; nothing was written."
+    if count:
+        return f"{report.job}: {changes}."
+    # A run may have read blocks without anything to keep: the ledger has grown.
+    what = "nothing new; nothing was written" if report.undo is None else "nothing to keep"
+    return f"{report.job}: {what}."
 
 
 def change_lines(change: Changed) -> Iterator[str]:
@@ -115,7 +119,8 @@ def problem_lines(problem: Problem) -> Iterator[str]:
 def fact_line(row: FactRow) -> str:
     """One row: id, the days on which it held, its text, and its state when it is not current."""
     state = "" if row.current else f"  [{row.status}{_by(row)}]"
-    return f"{row.entity}#{row.id}  {row.timestamp or 'undated'}  {one_line(row.fact)}{state}"
+    name = f"{row.entity}#{row.id}" if row.id else row.entity
+    return f"{name}  {row.timestamp or 'undated'}  {one_line(row.fact)}{state}"
 
 
 def card_lines(card: FactCard) -> Iterator[str]:

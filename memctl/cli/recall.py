@@ -25,7 +25,7 @@ def add_recall(app: typer.Typer) -> None:
 
 
 def recall(ctx: typer.Context, question: str, **said: Any) -> int:
-    """Answer a question from the files, each line with the place where it stands."""
+    """Answer a question from the files, with file and line."""
     call = (ctx.obj or Call()).joined(said)
     options = {name: str(value) if name == "limit" and value else value for name, value in said.items()}
     return quick.run(

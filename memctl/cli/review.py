@@ -38,7 +38,7 @@ def add_review(app: typer.Typer) -> None:
             typer.Argument(metavar="[ID]...", help="Default: what is ticked in REVIEW.md."),
         ] = None,
     ) -> JobReport:
-        """Accept questions by id, or take over every answer given in REVIEW.md."""
+        """Accept by id, or carry out the answers in REVIEW.md."""
         return apply_answers(call.desk(), tuple(questions or ()), dry_run=call.dry_run)
 
     @command(

@@ -1,13 +1,13 @@
 """`init` and `demo`: the first minutes with memctl."""
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from memctl.cli.command import Call, command
-from memctl.cli.printing import job_lines
-from memctl.graph.answers import Demo
+from memctl.cli.printing import card_lines, job_lines
+from memctl.graph.answers import Demo, FactCard
 from memctl.graph.report import JobReport
 from memctl.jobs.demo import demonstrate
 from memctl.jobs.init import lay_down
@@ -28,7 +28,7 @@ def add_setup(app: typer.Typer) -> None:
             typer.Option("--lang", metavar="en|zh", help="Language of the rules and duties."),
         ] = None,
     ) -> JobReport:
-        """Lay down a new workspace, or adopt a folder without changing what is in it."""
+        """Lay down a workspace, or adopt a folder with all its files."""
         return lay_down(folder or call.workspace or ".", lang=lang, dry_run=call.dry_run)
 
     @command(app, "demo", example="memctl demo", show=_demo_lines)
@@ -39,17 +39,30 @@ def add_setup(app: typer.Typer) -> None:
             typer.Option("--to", metavar="DIR", help="Where to put the copy. Default: temporary."),
         ] = None,
     ) -> Demo:
-        """Show on a copy of the example what memctl does, step by step."""
+        """Show on a copy of the example what memctl does."""
         del call
         return demonstrate(folder)
+
+
+def _told(report: Any) -> Iterator[str]:
+    match report:
+        case JobReport():
+            yield from job_lines(report)
+        case FactCard():
+            yield from card_lines(report)
+        case {"results": rows}:
+            for row in rows:
+                mark = "" if row["current"] else "  [not current]"
+                yield f"{row['text']}{mark}  ({row['path']}:{row['line']})"
+        case _:
+            yield from str(report).splitlines()
 
 
 def _demo_lines(demo: Demo) -> Iterator[str]:
     for number, step in enumerate(demo.steps, start=1):
         yield f"{number}. {step.title}"
-        if step.command:
-            yield f"   $ {step.command}"
-        yield from (f"   {line}".rstrip() for line in step.output.splitlines())
+        yield f"   $ {step.command}"
+        yield from (f"   {line}".rstrip() for line in _told(step.report))
         yield ""
     yield "Where to look next:"
     yield from (f"   {line}" for line in demo.look_next)

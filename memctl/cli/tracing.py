@@ -21,7 +21,7 @@ def add_tracing(app: typer.Typer) -> None:
 
     @command(app, "why", example="memctl why mina-003", show=card_lines)
     def _why(call: Call, fact: FactName) -> FactCard:
-        """Show where a fact was read: file, line and quote, as they stand now."""
+        """Show where a fact was read: file, line and quote."""
         return why(call.desk(), fact)
 
     @command(app, "history", example="memctl history people/mina", show=_history_lines)
@@ -30,7 +30,7 @@ def add_tracing(app: typer.Typer) -> None:
         name: Annotated[str, typer.Argument(metavar="ENTITY|ID", help="An entity or a fact.")],
         as_of: AsOf = None,
     ) -> History:
-        """Show how facts followed one another, with the days on which they held."""
+        """Show how facts followed one another, day by day."""
         return history(call.desk(), name, as_of=as_of)
 
     @command(
@@ -48,7 +48,7 @@ def add_tracing(app: typer.Typer) -> None:
             typer.Option("--day", parser=a_day, metavar="DAY", help="The note's day."),
         ] = None,
     ) -> Explained:
-        """Show what extraction makes of a text, and why; nothing is written."""
+        """Show what extraction makes of a text, and why."""
         return explain(call.desk_or_none(), text, day=day)
 
 
@@ -63,7 +63,7 @@ def _history_lines(report: History) -> Iterator[str]:
 
 def _interval_line(row: FactRow) -> str:
     since, until = row.since or "?", row.until or ("now" if row.current else "?")
-    return f"{since} – {until}  {row.id}  {one_line(row.fact)}"
+    return f"{since} – {until}  {row.id or '–'}  {one_line(row.fact)}"
 
 
 def _explained_lines(report: Explained) -> Iterator[str]:

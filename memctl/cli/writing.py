@@ -31,7 +31,7 @@ def add_writing(app: typer.Typer) -> None:
             str | None, typer.Option("--time", metavar="HH:MM", help="Default: now.")
         ] = None,
     ) -> JobReport:
-        """Append a line to a daily note; no other byte of it changes."""
+        """Append a line to a daily note."""
         return write_note(call.desk(), text, day=day, time=time, dry_run=call.dry_run)
 
     @command(
@@ -56,7 +56,7 @@ def add_writing(app: typer.Typer) -> None:
             typer.Option("--heading", metavar="TEXT", help="Where in MEMORY.md (--tacit)."),
         ] = None,
     ) -> JobReport:
-        """Keep one sentence, as a fact of an entity or as a line of MEMORY.md."""
+        """Keep one sentence as a fact or in MEMORY.md."""
         *about, text = words
         if tacit:
             said = " ".join(words)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
 
 from memctl.graph.plan import Question
 from memctl.graph.problem import Problem
@@ -159,11 +160,12 @@ class Questions:
 
 @dataclass(frozen=True, slots=True)
 class DemoStep:
-    """One command of the demonstration and what it printed."""
+    """One command of the demonstration and what it told."""
 
     title: str
     command: str
-    output: str
+    report: Any
+    """A report, an answer, or a text that is shown as it is."""
 
 
 @dataclass(frozen=True, slots=True)

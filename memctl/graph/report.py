@@ -49,7 +49,8 @@ class FactRow:
     """A fact as `fact list`, `history` and `recall` print it."""
 
     entity: str
-    id: str
+    id: str | None
+    """None where the file gives its rows no ids."""
     fact: str
     category: str | None
     timestamp: str | None

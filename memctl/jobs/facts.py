@@ -42,7 +42,7 @@ def row_of(entity: Entity, fact: Fact, *, day: date) -> FactRow:
     """One fact as a row."""
     return FactRow(
         entity=entity.ref,
-        id=fact.id,
+        id=fact.id or None,
         fact=fact.text,
         category=fact.category,
         timestamp=fact.timestamp,

@@ -9,7 +9,7 @@ from memctl.graph.graph import Graph
 from memctl.graph.note import Block
 from memctl.graph.plan import Plan
 from memctl.graph.report import JobReport
-from memctl.jobs.review import decisions_after, plan_answers, with_review
+from memctl.jobs.review import decisions_after, joined, plan_answers, with_review
 from memctl.jobs.steps import Desk, carry_out, shipped_lexicon
 from memctl.jobs.waiting import early_notes, read_by, waiting_blocks
 from memctl.rules.extraction import extract
@@ -33,7 +33,7 @@ def heartbeat(desk: Desk, *, dry_run: bool = False) -> JobReport:
             learnt = _plan_day(desk, snapshot, plan, graph, tuple(said))
             graph = apply_to_graph(graph, learnt) if learnt.changes else graph
             plan = joined(plan, learnt)
-        plan = with_review(plan, snapshot).with_changes(read_by(blocks))
+        plan = with_review(plan, snapshot, desk.today).with_changes(read_by(blocks))
         early = early_notes(snapshot.notes(), today=desk.today)
         return replace(plan, problems=(*plan.problems, *early))
 
@@ -52,13 +52,4 @@ def _plan_day(
         today=desk.today,
         decisions=decisions_after(snapshot, plan),
         settings=desk.settings,
-    )
-
-
-def joined(first: Plan, second: Plan) -> Plan:
-    """Both plans, one after the other."""
-    return Plan(
-        (*first.changes, *second.changes),
-        (*first.questions, *second.questions),
-        (*first.problems, *second.problems),
     )

@@ -17,7 +17,7 @@ from memctl.graph.plan import Decide, Plan, Question, WriteReview
 from memctl.graph.report import JobReport
 from memctl.jobs.steps import Desk, carry_out
 from memctl.jobs.tongue import language_of
-from memctl.rules.review import answer, open_questions, plan_accepted
+from memctl.rules.review import answer, ask, open_questions, plan_accepted
 from memctl.workspace.reading import Snapshot, observe
 
 
@@ -59,7 +59,7 @@ def _answer(desk: Desk, given: Mapping[str, bool], *, dry_run: bool) -> JobRepor
         for question_id in given:
             _meant(known, question_id)
         plan = plan_answers(snapshot, desk.today, {i.lower(): yes for i, yes in given.items()})
-        return with_review(plan, snapshot)
+        return with_review(plan, snapshot, desk.today)
 
     return carry_out(desk, "review", decide, dry_run=dry_run)
 
@@ -87,18 +87,28 @@ def ticked(snapshot: Snapshot) -> dict[str, bool]:
     return {a.id: a.accepted for a in answers if a.accepted is not None}
 
 
-def with_review(plan: Plan, snapshot: Snapshot) -> Plan:
+def with_review(plan: Plan, snapshot: Snapshot, day: date) -> Plan:
     """The plan with the questions that stay open after it, and with REVIEW.md as it is then."""
-    decisions = decisions_after(snapshot, plan)
-    questions = open_questions(plan.questions, decisions)
-    text = render_review(questions, language_of(snapshot) or "en")
+    questions = open_questions(plan.questions, decisions_after(snapshot, plan))
+    kept = {d.id for d in decisions_after(snapshot, plan) if d.kind == "seen"}
+    plan = plan.with_changes(ask(q, day) for q in questions if q.id not in kept)
     plan = replace(plan, questions=questions)
+    text = render_review(questions, language_of(snapshot) or "en")
     return plan if text == snapshot.review else plan.with_changes([WriteReview(text)])
 
 
 def decisions_after(snapshot: Snapshot, plan: Plan) -> tuple[Decide, ...]:
     """The decisions that the ledger will hold when the plan is carried out."""
     return (*snapshot.decisions, *(c for c in plan.changes if isinstance(c, Decide)))
+
+
+def joined(first: Plan, second: Plan) -> Plan:
+    """Both plans, one after the other."""
+    return Plan(
+        (*first.changes, *second.changes),
+        (*first.questions, *second.questions),
+        (*first.problems, *second.problems),
+    )
 
 
 def _meant(known: Sequence[Question], question_id: str) -> Question:

@@ -1,1 +1,31 @@
-def weekly(*a, **k): ...
+"""`weekly`: what no longer holds is retired, and the summaries say what does. On Sundays."""
+
+from memctl.graph.applying import apply_to_graph
+from memctl.graph.plan import Plan
+from memctl.graph.report import JobReport
+from memctl.jobs.review import decisions_after, joined, plan_answers, with_review
+from memctl.jobs.steps import Desk, carry_out, shipped_lexicon
+from memctl.rules.consolidation import Weekly, plan_weekly
+from memctl.workspace.reading import Snapshot
+
+
+def weekly(desk: Desk, *, dry_run: bool = False) -> JobReport:
+    """Retire what expired, repeats or was replaced, and rewrite the summaries.
+
+    Answers that a person ticked in REVIEW.md are carried out first.
+    """
+    how = Weekly(max_share=desk.settings.weekly_max_share, budget=desk.settings.summary_budget)
+
+    def decide(snapshot: Snapshot) -> Plan:
+        answers = plan_answers(snapshot, desk.today)
+        graph = apply_to_graph(snapshot.graph, answers)
+        plan = plan_weekly(
+            graph,
+            shipped_lexicon(),
+            today=desk.today,
+            how=how,
+            decisions=decisions_after(snapshot, answers),
+        )
+        return with_review(joined(answers, plan), snapshot, desk.today)
+
+    return carry_out(desk, "weekly", decide, dry_run=dry_run)

@@ -4,11 +4,12 @@ import re
 
 from memctl.errors import FileInvalid
 from memctl.graph.answers import FactCard, Found
-from memctl.graph.fact import Evidence, Fact
+from memctl.graph.fact import Evidence
 from memctl.graph.history import chain
 from memctl.jobs.facts import rows_of, row_of
 from memctl.jobs.lookup import fact_named
 from memctl.jobs.steps import Desk
+from memctl.workspace.ledgers import read_evidence
 from memctl.workspace.reading import Snapshot, observe
 
 
@@ -23,7 +24,8 @@ def why(desk: Desk, fact_name: str) -> FactCard:
     entity, fact = fact_named(snapshot.graph, fact_name)
     before = [f for f in entity.facts if f.superseded_by == fact.id and f is not fact]
     after = chain(entity.facts, fact)[1:]
-    kept = (*((e, "items") for e in fact.evidence), *_from_ledger(snapshot, entity.ref, fact))
+    more = read_evidence(desk.layout).get((entity.ref, fact.id), ())
+    kept = (*((e, "items") for e in fact.evidence), *((e, "ledger") for e in more))
     return FactCard(
         fact=row_of(entity, fact, day=desk.today),
         evidence=tuple(_found(snapshot, evidence, where) for evidence, where in kept),
