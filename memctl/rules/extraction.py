@@ -29,6 +29,7 @@ _LEADING = re.compile(
 _OPEN_BOX = re.compile(r"\A\s*(?:[-*+•]\s+)?\[ \]")
 _HEADING = re.compile(r"\A#{1,6} [^\n]*\n")
 _LONG_AGO_DAYS = 150
+_WEEK = 7
 _FRAGMENT = 40
 """Characters of a sentence that is still a remark to the one before it."""
 
@@ -314,7 +315,7 @@ def _days(quote: str, reading: Reading, context: _Context) -> tuple[date | None,
         ) or grammar.not_until.search(folded[: mention.span[0]])
         if mention.end <= day or is_goal:
             continue
-        if mention.role == "range" and not re.search(r"\d", folded[slice(*mention.span)]):
+        if mention.role == "range" and (mention.end - mention.start).days < _WEEK:
             continue  # Monday to Wednesday comes round every week
         if mention.role in {"until", "range"} or expires:
             return since, mention.end
