@@ -86,7 +86,8 @@ def commit(
     known = before or {}
     tracked = listed(root, ("ls-files", "--cached"), paths)
     fresh = [p for p in paths if p not in tracked and (root / p).exists()]
-    fresh = [p for p in fresh if p not in _ignored(root, fresh)]
+    ignored = listed(root, ("ls-files", "--others", "--ignored", "--exclude-standard"), fresh)
+    fresh = [p for p in fresh if p not in ignored]
     partly = sorted(_partly_staged(root, [p for p in paths if p in tracked], known))
     notices = tuple(f"Left uncommitted: {p}, since a part of it is staged." for p in partly)
     ours = [p for p in dict.fromkeys(paths) if p in {*tracked, *fresh} and p not in partly]
@@ -118,13 +119,6 @@ def _commit(
 def _failed(doing: str, said: Said, notices: tuple[str, ...]) -> Committed:
     reason = f"git {doing} failed: {said.words}"
     return Committed(None, reason, (*notices, f"Not committed: {reason}"))
-
-
-def _ignored(root: Path, paths: Sequence[str]) -> frozenset[str]:
-    if not paths:
-        return frozenset()
-    given = "\0".join(paths).encode("utf-8", "surrogateescape")
-    return frozenset(git(root, "check-ignore", "-z", "--stdin", given=given).names)
 
 
 def _differing(root: Path, paths: Sequence[str]) -> frozenset[str]:

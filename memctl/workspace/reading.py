@@ -4,8 +4,10 @@ Each file that was read is remembered with its stamp, which serves caches, and i
 which guards writes. A file that can't be read becomes a problem and is left out.
 """
 
+import errno
 import hashlib
 import os
+import stat
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -217,7 +219,7 @@ class Snapshot:
         if folder.items is None:
             taken = any(p.path.startswith(folder.name + "/") for p in self._blocked)
             return (), not taken
-        text = self._text(folder.items)
+        text = self._text(folder.items, is_found=True)
         if text is None:
             return (), False
         parsed = parse_items(text, folder.items)
@@ -238,15 +240,25 @@ class Snapshot:
     def _summary(self, folder: Folder) -> Summary | None:
         if folder.summary is None:
             return None
-        text = self._text(folder.summary)
+        text = self._text(folder.summary, is_found=True)
         if text is None:
             return None
         summary, problems = parse_summary(text, folder.summary)
         self._said[folder.summary] = problems
         return summary
 
-    def _text(self, name: str, *, may_be_absent: bool = False) -> str | None:
-        """The text of a file, or None with a problem said."""
+    def _text(
+        self, name: str, *, may_be_absent: bool = False, is_found: bool = False
+    ) -> str | None:
+        """The text of a file, or None with a problem said.
+
+        Args:
+            name: Relative to the workspace.
+            may_be_absent: No file is no problem.
+            is_found: It was found by walking, which follows no link that leads outside.
+        """
+        if not is_found and not self._is_inside(name):
+            return None
         document, data = self._load(name)
         if data is None:
             if not (may_be_absent and document.fingerprint == ABSENT):
@@ -262,6 +274,18 @@ class Snapshot:
             self._say(name, "conflict-markers", markers[0], "a merge left its markers here")
             return None
         return text
+
+    def _is_inside(self, name: str) -> bool:
+        """A name may come from a row that anybody wrote: it must not lead us outside."""
+        try:
+            self.layout.places.target(name)
+        except FileInvalid as error:
+            path = self.layout.real(name)
+            is_link = path.is_symlink() and not path.is_dir()
+            slug = "symlink-outside" if is_link else "not-a-file"
+            self._said[name] = (Problem(slug, "warning", name, None, error.message),)
+            return False
+        return True
 
     def _load(self, name: str) -> tuple[Document, bytes | None]:
         path = self.layout.real(name)
@@ -325,7 +349,7 @@ def read_stamped(path: Path) -> tuple[bytes | None, Stamp | None]:
     A file that is there but can't be read gives (None, stamp).
     """
     try:
-        with open(path, "rb", opener=_open_at_once) as file:
+        with open(path, "rb", opener=_open_regular) as file:
             return file.read(), _stamp(os.fstat(file.fileno()))
     except OSError:
         return None, stamp_of(path)
@@ -338,15 +362,19 @@ def read_bytes(path: Path) -> bytes | None:
         OSError: It is there and can't be read.
     """
     try:
-        with open(path, "rb", opener=_open_at_once) as file:
+        with open(path, "rb", opener=_open_regular) as file:
             return file.read()
     except (FileNotFoundError, NotADirectoryError):
         return None
 
 
-def _open_at_once(path: str, flags: int) -> int:
-    # A FIFO put in a file's place would make a plain open wait for a writer for ever.
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+def _open_regular(path: str, flags: int) -> int:
+    # A FIFO in a file's place would make a plain open wait for a writer for ever.
+    handle = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+    if stat.S_ISREG(os.fstat(handle).st_mode):
+        return handle
+    os.close(handle)
+    raise OSError(errno.EINVAL, "not a regular file", path)
 
 
 def _stamp(found: os.stat_result) -> Stamp:

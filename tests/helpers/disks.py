@@ -9,7 +9,7 @@ import signal
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 from memctl.workspace import atomic
 
@@ -30,7 +30,7 @@ class Calls(AbstractContextManager["Calls"]):
         self._old: list[tuple[Any, str, Any]] = []
         self._acting = False
 
-    def __enter__(self) -> "Calls":
+    def __enter__(self) -> Self:
         """Begin to watch."""
         for module, name in CALLS:
             old = getattr(module, name)

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import shutil
 import signal
 from collections.abc import Callable
 from itertools import count
@@ -21,7 +22,9 @@ from tests.workspace.lives import NOW, lay_out, look, plan_of_each_kind
 
 
 def tree(root: Path) -> dict[str, str]:
+    """The files below `root`, which is deleted: thousands of them would be left."""
     files = read_tree(root, ledgers=True)
+    shutil.rmtree(root)
     return {name: text for name, text in files.items() if "/cache/" not in name}
 
 
@@ -30,6 +33,7 @@ def states(tmp_path) -> tuple[dict[str, str], dict[str, str]]:
     """The files before and after the whole plan."""
     layout = lay_out(tmp_path / "model")
     before = tree(layout.root)
+    lay_out(tmp_path / "model")
     apply(plan_of_each_kind(), observe(layout), job="test", now=NOW)
     return before, tree(layout.root)
 
@@ -86,17 +90,15 @@ def fail_at(root: Path, at: int) -> tuple[dict[str, str], bool]:
     layout = lay_out(root)
     snapshot = observe(layout)
     _ = snapshot.graph
-    with Calls(at, no_space) as calls:
-        with contextlib.suppress(CannotWrite, FileInvalid, ExternallyChanged):
-            apply(plan_of_each_kind(), snapshot, job="test", now=NOW)
+    refused = contextlib.suppress(CannotWrite, FileInvalid, ExternallyChanged)
+    with Calls(at, no_space) as calls, refused:
+        apply(plan_of_each_kind(), snapshot, job="test", now=NOW)
     recover(layout)
     assert not has_pending(layout)
     return tree(root), calls.count >= at
 
 
-@pytest.mark.parametrize(
-    "file_system", [lambda _: None, no_links], ids=["exchange", "no-links"]
-)
+@pytest.mark.parametrize("file_system", [lambda _: None, no_links], ids=["exchange", "no-links"])
 def test_after_a_kill_the_next_command_finishes_or_takes_back(
     tmp_path, states, monkeypatch, file_system
 ):

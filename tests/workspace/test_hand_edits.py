@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import shutil
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
@@ -87,6 +88,7 @@ def stands_when_edited_at(root: Path, at: int, name: str, save: Callable[[Path],
         assert (root / name).read_bytes() == twin.read_bytes()
         assert not has_pending(layout)
         assert not list(root.rglob(".memctl-*"))
+    shutil.rmtree(root)
     return calls.count >= at
 
 
@@ -96,7 +98,7 @@ def test_a_refused_job_leaves_the_other_files_alone(tmp_path):
     _ = snapshot.graph
     in_place(tmp_path / ITEMS, HAND)
 
-    with pytest.raises(ExternallyChanged, match="items.json"):
+    with pytest.raises(ExternallyChanged, match=r"items\.json"):
         apply(whole_plan(), snapshot, job="test", now=NOW)
 
     assert {n: (tmp_path / n).read_text() for n in FILES} == {**FILES, ITEMS: HAND}

@@ -1,0 +1,199 @@
+"""Where a workspace is found, and where its parts are."""
+
+import os
+import socket
+
+import pytest
+
+from memctl.errors import FileInvalid, WorkspaceNotFound
+from memctl.graph.entity import EntityRef
+from memctl.workspace.layout import find_workspace, read_layout
+from memctl.workspace.reading import observe
+from tests.helpers.trees import write_tree
+
+ROW = '[{"id": "a-1", "fact": "Something", "status": "active"}]'
+
+
+def slugs(root) -> dict[str, str]:
+    return {p.path: p.slug for p in observe(read_layout(root, {})).every_problem()}
+
+
+def refs(root) -> list[str]:
+    return list(observe(read_layout(root, {})).graph.entities)
+
+
+def test_the_flag_wins_over_the_environment(tmp_path):
+    one, other = tmp_path / "one", tmp_path / "other"
+    one.mkdir()
+    other.mkdir()
+
+    assert find_workspace(tmp_path, "one", {"MEMCTL_WORKSPACE": str(other)}).root == one
+    assert find_workspace(tmp_path, None, {"MEMCTL_WORKSPACE": str(other)}).root == other
+
+
+@pytest.mark.parametrize("mark", ["memctl.toml", ".memctl/x", "areas/x", "life/areas/x"])
+def test_it_is_found_upward_from_the_current_folder(tmp_path, mark):
+    write_tree(tmp_path, {mark: "", "some/deep/folder/x": ""})
+
+    assert find_workspace(tmp_path / "some/deep/folder", None, {}).root == tmp_path
+
+
+@pytest.mark.parametrize("name", ["missing", "file"])
+def test_a_name_that_is_no_folder_is_refused(tmp_path, name):
+    write_tree(tmp_path, {"file": ""})
+
+    with pytest.raises(WorkspaceNotFound, match=name):
+        find_workspace(tmp_path, name, {})
+
+
+def test_parts_that_settings_move_elsewhere_bear_names_inside(tmp_path):
+    home = write_tree(
+        tmp_path,
+        {
+            "ws/memctl.toml": '[paths]\ngraph = ["~/life"]\nnotes = "~/claw/days"\n'
+            'tacit = "~/claw/RULES.md"\n',
+            "life/areas/people/ada/items.json": ROW,
+            "claw/days/2026-01-02.md": "- hello\n",
+            "claw/RULES.md": "# Rules\n",
+        },
+    )
+    layout = read_layout(home / "ws", {"HOME": str(home)})
+    snapshot = observe(layout)
+
+    assert [e.items_path for e in snapshot.graph] == ["life/areas/people/ada/items.json"]
+    assert snapshot.note_names == ("memory/2026-01-02.md",)
+    assert layout.real("MEMORY.md") == home / "claw/RULES.md"
+    assert layout.real(layout.note_name("2026-01-03")) == home / "claw/days/2026-01-03.md"
+
+
+def test_a_folder_without_graph_takes_new_entities_below_areas(tmp_path):
+    assert read_layout(tmp_path, {}).new_folder(EntityRef("people/ada"), {}) == "areas/people/ada"
+
+
+@pytest.mark.parametrize(
+    ("there", "new"),
+    [
+        ("life/areas/people/bo/items.json", "life/areas/people/ada"),
+        ("life/people/bo/items.json", "life/people/ada"),
+        ("people/bo/items.json", "areas/people/ada"),
+        ("memory/entities/bo/items.json", "memory/entities/people/ada"),
+        ("brain/areas/companies/x/items.json", "brain/areas/people/ada"),
+    ],
+)
+def test_a_new_entity_lives_beside_others_of_its_type(tmp_path, there, new):
+    write_tree(tmp_path, {there: ROW})
+    layout = read_layout(tmp_path, {})
+    known = {ref: f.name for ref, f in observe(layout).folders.items()}
+
+    assert layout.new_folder(EntityRef("people/ada"), known) == new
+
+
+@pytest.mark.parametrize(
+    "ref",
+    [
+        "people/../../x",
+        "/etc/x",
+        "people/.hidden",
+        "people/con",
+        "people/a\nb",
+        "people/" + "x" * 300,
+    ],
+)
+def test_a_ref_that_leads_outside_or_nowhere_is_no_folder(tmp_path, ref):
+    with pytest.raises(FileInvalid):
+        read_layout(tmp_path, {}).new_folder(EntityRef(ref), {})
+
+
+@pytest.mark.parametrize("name", ["../x", "/etc/passwd", "a/../../x", "a//b"])
+def test_a_name_that_leads_outside_is_not_written_to(tmp_path, name):
+    with pytest.raises(FileInvalid):
+        read_layout(tmp_path, {}).places.target(name)
+
+
+def test_links_that_lead_outside_are_named_and_not_followed(tmp_path):
+    write_tree(tmp_path, {"out/items.json": ROW, "ws/areas/people/bo/items.json": ROW})
+    ws = tmp_path / "ws"
+    (ws / "areas/people/ada").symlink_to(tmp_path / "out")
+    (ws / "areas/people/bo/summary.md").symlink_to(tmp_path / "out/items.json")
+
+    assert refs(ws) == ["people/bo"]
+    found = slugs(ws)
+    assert found["areas/people/ada"] == "symlink-outside"
+    assert found["areas/people/bo/summary.md"] == "symlink-outside"
+
+
+def test_a_link_to_a_place_inside_is_followed(tmp_path):
+    write_tree(tmp_path, {"store/life/areas/people/bo/items.json": ROW})
+    (tmp_path / "mind").symlink_to("store")
+
+    assert refs(tmp_path) == ["people/bo"]
+
+
+def test_pipes_sockets_and_folders_in_the_place_of_files_are_named(tmp_path, monkeypatch):
+    write_tree(tmp_path, {"areas/people/ada/summary.md": "# Ada\n", "memory/2026-01-01.md/x": ""})
+    os.mkfifo(tmp_path / "areas/people/ada/items.json")
+    os.mkfifo(tmp_path / "MEMORY.md")
+    monkeypatch.chdir(tmp_path / "memory")  # names of sockets are short
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind("2026-01-02.md")
+        found = slugs(tmp_path)
+
+    assert found["areas/people/ada/items.json"] == "not-a-file"
+    assert found["memory/2026-01-01.md"] == "not-a-file"
+    assert found["memory/2026-01-02.md"] == "not-a-file"
+    assert "MEMORY.md" in found
+
+
+def test_a_file_in_the_place_of_the_notes_is_named(tmp_path):
+    write_tree(tmp_path, {"memory": "", "areas/x": ""})
+
+    assert slugs(tmp_path)["memory"] == "not-a-folder"
+
+
+def test_two_roots_with_one_ref_are_named(tmp_path):
+    write_tree(
+        tmp_path, {"areas/people/bo/items.json": ROW, "life/areas/people/bo/items.json": ROW}
+    )
+
+    assert slugs(tmp_path)["life/areas/people/bo"] == "duplicate-entity"
+
+
+def test_a_folder_that_cannot_be_read_does_not_stop_the_rest(tmp_path, monkeypatch):
+    write_tree(tmp_path, {"areas/people/bo/items.json": ROW, "areas/people/ada/items.json": ROW})
+    real = os.scandir
+
+    def refuse(path):
+        if str(path).endswith("ada"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return real(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+
+    assert refs(tmp_path) == ["people/bo"]
+    assert slugs(tmp_path)["areas/people/ada"] == "unreadable"
+
+
+def test_names_that_a_person_adds_to_the_tables_count(tmp_path):
+    write_tree(
+        tmp_path,
+        {
+            "memctl.toml": '[names]\nroots = ["gehirn"]\nnotes = ["tage"]\n'
+            'items = ["fakten.json"]\n',
+            "gehirn/people/bo/fakten.json": ROW,
+            "tage/2026-01-02.md": "- hello\n",
+        },
+    )
+
+    assert refs(tmp_path) == ["people/bo"]
+    assert observe(read_layout(tmp_path, {})).note_names == ("tage/2026-01-02.md",)
+
+
+@pytest.mark.parametrize("name", ["../secret.md", "/etc/hostname", "link.md"])
+def test_a_name_from_a_row_reads_nothing_outside(tmp_path, name):
+    write_tree(tmp_path, {"secret.md": "x", "ws/areas/x": ""})
+    (tmp_path / "ws/link.md").symlink_to(tmp_path / "secret.md")
+    snapshot = observe(read_layout(tmp_path / "ws", {}))
+
+    assert snapshot.text_or_none(name) is None
+    with pytest.raises(FileInvalid, match="workspace"):
+        snapshot.text(name)
