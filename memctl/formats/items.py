@@ -5,9 +5,9 @@ The tables of names are in dialect.py; what changes mean for a row is in _edit.p
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import PurePosixPath
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from memctl.errors import FileInvalid
@@ -23,6 +23,9 @@ from memctl.graph.problem import Problem
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 Syntax = Literal["json", "jsonl", "yaml"]
+_SYNTAXES: Mapping[str, Syntax] = MappingProxyType(
+    {"yaml": "yaml", "yml": "yaml", "jsonl": "jsonl", "ndjson": "jsonl"}
+)
 ItemsChange = AddFact | RetireFact | AddEvidence | MarkFact
 
 
@@ -73,10 +76,7 @@ def parse_items(text: str, path: str) -> ItemsDocument:
         text: Without byte order mark.
         path: Relative to the workspace; its ending names the syntax.
     """
-    suffix = PurePosixPath(path).suffix.lower()
-    syntax: Syntax = "yaml" if suffix in {".yaml", ".yml"} else "json"
-    if suffix in {".jsonl", ".ndjson"}:
-        syntax = "jsonl"
+    syntax = _SYNTAXES.get(path.rpartition(".")[2].lower(), "json")
     found = _unreadable(text, path)
     if found is None and syntax == "json":
         found = _parse_json(text, path)

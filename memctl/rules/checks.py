@@ -25,7 +25,7 @@ _SAYS_SUPERSEDED = re.compile(
     re.IGNORECASE,
 )
 _IS_MARKED = re.compile(
-    r"\A\W*(?:\[|\(|【|（)?(?:superseded|outdated|obsolete|已取代|已过时|已作废|已失效)\b\W",
+    r"\A[\s\[(【（*~]*(?:superseded|outdated|obsolete|已取代|已过时|已作废|已失效)\s*[\])】）:：*~]",
     re.IGNORECASE,
 )
 

@@ -1,0 +1,199 @@
+"""The published JSON Schemas: items.json as an editor checks it, and what every --json prints.
+
+may use: graph, config, errors, pydantic, typing_extensions
+pure: no
+
+`python -m memctl.schema` writes them to schemas/ of the checkout.
+"""
+
+import json
+from collections.abc import Mapping
+from datetime import date
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Literal, Required
+
+from typing_extensions import TypedDict
+
+from memctl.graph import answers
+from memctl.graph.report import JobReport
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+_HIDDEN = frozenset(["accept"])
+"""Fields that `as_json` leaves out."""
+
+
+class EvidenceRow(TypedDict, total=False):
+    """Where a fact was read."""
+
+    path: Required[str]
+    line: int
+    quote: Required[str]
+    day: date
+    message: str
+    by: str
+
+
+class ItemsRow(TypedDict, total=False):
+    """One fact: a statement that stands on its own, and whether it still holds."""
+
+    id: Required[str]
+    fact: Required[str]
+    category: str
+    timestamp: str
+    source: str
+    status: str
+    supersededBy: str | None
+    supersededReason: str | None
+    supersededAt: date | None
+    validUntil: date | None
+    relatedEntities: list[str]
+    attribute: str
+    value: str
+    evidence: list[EvidenceRow]
+    by: str
+    confirmedAt: date
+    reviewedAt: date
+    visibility: Literal["private", "shared", "group"]
+    digest: str
+    lastAccessed: str
+    accessCount: int
+
+
+class RecallRow(TypedDict):
+    """One thing that was found."""
+
+    kind: Literal["fact", "summary", "note", "tacit", "document"]
+    entity: str | None
+    id: str | None
+    text: str
+    status: str | None
+    current: bool
+    day: date | None
+    validUntil: date | None
+    path: str
+    line: int | None
+    score: float
+
+
+class RecallReport(TypedDict):
+    """A question and what memory holds about it; `answer` is false when nothing current does."""
+
+    question: str
+    asOf: date | None
+    answer: bool
+    results: list[RecallRow]
+
+
+class ErrorBody(TypedDict):
+    """What went wrong and what to do next."""
+
+    slug: str
+    message: str
+    hint: str | None
+    exitCode: int
+
+
+class ErrorReport(TypedDict):
+    """What --json prints on stderr when a command fails."""
+
+    error: ErrorBody
+
+
+SHAPES: Mapping[str, Any] = MappingProxyType(
+    {
+        "items": list[ItemsRow],
+        "error": ErrorReport,
+        "job": JobReport,
+        "recall": RecallReport,
+        "check": answers.Checked,
+        "demo": answers.Demo,
+        "entity-list": answers.EntityList,
+        "entity-show": answers.EntityCard,
+        "explain": answers.Explained,
+        "fact-list": answers.FactList,
+        "fact-show": answers.FactCard,
+        "history": answers.History,
+        "review": answers.Questions,
+        "status": answers.Status,
+    }
+)
+"""Schema name to type. `job` is what every command prints that writes; `why` prints `fact-show`."""
+
+
+def schemas() -> dict[str, dict[str, Any]]:
+    """Every schema by the name of its file without the ending."""
+    return {name: _schema(name, shape) for name, shape in SHAPES.items()}
+
+
+def render(schema: Mapping[str, Any]) -> str:
+    """A schema as it stands in its file."""
+    return json.dumps(schema, ensure_ascii=False, indent=2) + "\n"
+
+
+def _schema(name: str, shape: Any) -> dict[str, Any]:
+    # Imported here: no command but this module needs it.
+    from pydantic import TypeAdapter  # noqa: PLC0415
+
+    found = _as_printed(
+        TypeAdapter(shape).json_schema(mode="serialization"), is_report=name != "items"
+    )
+    used = _used(found)
+    if "$defs" in found:
+        found["$defs"] = {key: part for key, part in found["$defs"].items() if key in used}
+    return {"$schema": DRAFT, "$id": f"{name}.json", **found, "title": name}
+
+
+def _as_printed(part: Any, *, is_report: bool) -> Any:
+    """The same schema with the names that `as_json` prints; it prints every field of a report."""
+    if isinstance(part, list):
+        return [_as_printed(item, is_report=is_report) for item in part]
+    if not isinstance(part, dict):
+        return part
+    made = {
+        k: _as_printed(v, is_report=is_report)
+        for k, v in part.items()
+        if k not in {"title", "default"}
+    }
+    if isinstance(part.get("properties"), dict):
+        pairs = part["properties"].items()
+        made["properties"] = {
+            _camel(k): _as_printed(v, is_report=is_report) for k, v in pairs if k not in _HIDDEN
+        }
+        made["required"] = list(made["properties"]) if is_report else part.get("required", [])
+    return made
+
+
+def _used(schema: Mapping[str, Any]) -> set[str]:
+    """The definitions that are reached from the top."""
+    parts, todo, seen = schema.get("$defs", {}), [{**schema, "$defs": None}], set[str]()
+    while todo:
+        for name in _references(todo.pop()):
+            if name not in seen:
+                seen.add(name)
+                todo.append(parts[name])
+    return seen
+
+
+def _references(part: Any) -> set[str]:
+    if isinstance(part, list):
+        return {name for item in part for name in _references(item)}
+    if not isinstance(part, dict):
+        return set()
+    own = {part["$ref"].removeprefix("#/$defs/")} if isinstance(part.get("$ref"), str) else set()
+    return own | {name for item in part.values() for name in _references(item)}
+
+
+def _camel(name: str) -> str:
+    head, *rest = name.split("_")
+    return head + "".join(word.capitalize() for word in rest)
+
+
+def write_schemas(folder: Path) -> None:
+    """Write every schema into `folder`."""
+    for name, schema in schemas().items():
+        (folder / f"{name}.json").write_text(render(schema), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write_schemas(Path(__file__).resolve().parent.parent / "schemas")
