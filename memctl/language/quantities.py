@@ -11,6 +11,7 @@ Keys of the table `numbers` of a language:
     half         words that add half an hour
     afternoon    words beside a time that add twelve hours
     months       word -> number
+    months_beside_days   the same for words that mean a month only beside a number ("may")
     fixed        word -> number ("fortnightly" = 14)
 """
 
@@ -55,6 +56,7 @@ class _Numbers:
     fixed: re.Pattern[str]
     fixed_values: Mapping[str, int]
     month_names: frozenset[str]
+    doubtful: frozenset[str]
 
 
 def _either(words: object, *, bound: bool) -> str:
@@ -91,7 +93,8 @@ def _compile(table: Mapping[str, object]) -> _Numbers:
     units = {w.casefold(): u for u, ws in [*get("units").items(), *get("before").items()] for w in ws}
     after = [w for ws in get("units").values() for w in ws]
     before = [w for ws in get("before").values() for w in ws]
-    fixed = {**get("fixed"), **get("months")}
+    months = {**get("months"), **get("months_beside_days")}
+    fixed = {**get("fixed"), **months}
     hours = list(table.get("hour") or [])  # type: ignore[call-overload]
     units |= {str(h).casefold(): "time" for h in hours}
     end = r"(?![^\W\d_])" if bound else ""
@@ -108,7 +111,8 @@ def _compile(table: Mapping[str, object]) -> _Numbers:
         re.compile(_either(table.get("half"), bound=bound)),
         re.compile(_either(fixed, bound=bound), re.IGNORECASE),
         {k.casefold(): int(v) for k, v in fixed.items()},
-        frozenset(k.casefold() for k in get("months")),
+        frozenset(k.casefold() for k in months),
+        frozenset(k.casefold() for k in get("months_beside_days")),
     )
 
 
@@ -119,7 +123,8 @@ def read_quantities(folded: str, lexicon: Lexicon) -> tuple[Quantity, ...]:
     for table in _tables(lexicon):
         counted = (_counted(folded, m, table) for m in table.pattern.finditer(folded))
         found += [q for q in counted if q is not None]
-        found += [_fixed(match, table) for match in table.fixed.finditer(folded)]
+        fixed = (_fixed(folded, m, table) for m in table.fixed.finditer(folded))
+        found += [q for q in fixed if q is not None]
     return _without_overlap(found)
 
 
@@ -132,8 +137,11 @@ def _without_overlap(found: Sequence[Quantity]) -> tuple[Quantity, ...]:
     return tuple(sorted(kept, key=lambda q: q.start))
 
 
-def _fixed(match: re.Match[str], table: _Numbers) -> Quantity:
+def _fixed(text: str, match: re.Match[str], table: _Numbers) -> Quantity | None:
     word = match.group().casefold()
+    near = text[match.start() - 2 : match.start()] + text[match.end() : match.end() + 2]
+    if word in table.doubtful and not any(c.isdecimal() for c in near):
+        return None
     unit = "month" if word in table.month_names else "days"
     return Quantity(str(table.fixed_values[word]), unit, match.start(), match.end())
 

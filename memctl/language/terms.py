@@ -11,6 +11,7 @@ Keys read from the data of a language (attributes.toml):
     weak_words   characters of which two side by side are no term
     variants     pairs of characters, "離离": the first is read as the second
     concepts     concept -> words and phrases that say the same
+    opposites    concepts, in pairs, that exclude each other
     topics       topic -> words of one kind that do not say the same; each gives a second
                  term (`t:shift`) beside its own
 """
@@ -83,6 +84,13 @@ def _stop_words(lexicon: Lexicon) -> frozenset[str]:
 @lru_cache(maxsize=16)
 def _weak_words(lexicon: Lexicon) -> frozenset[str]:
     return frozenset(w for lang in lexicon.languages for w in lexicon.rows(lang, "weak_words"))
+
+
+@lru_cache(maxsize=16)
+def opposites(lexicon: Lexicon) -> tuple[frozenset[str], ...]:
+    """Terms of which two statements that say the same never have one each."""
+    found = (pair for lang in lexicon.languages for pair in lexicon.rows(lang, "opposites"))
+    return tuple(frozenset(f"c:{name}" for name in pair) for pair in found)
 
 
 @lru_cache(maxsize=16)

@@ -15,7 +15,7 @@ from typing import Literal
 from memctl.language.attributes import SlotReading
 from memctl.language.lexicon import Lexicon
 from memctl.language.stances import Span
-from memctl.language.terms import HAN, Term
+from memctl.language.terms import HAN, Term, opposites
 from memctl.rules.reading import Reading, is_same_value, names_shared, read
 
 Kind = Literal["same", "replaces", "ends", "corrects", "disagrees", "apart"]
@@ -199,8 +199,17 @@ def _is_blocked_paraphrase(old: Reading, new: Reading) -> bool:
         or b.exception
         or b.other
         or _differing(old, new)
+        or _are_opposite(old, new)
         or _is_swap(old, new)
     )
+
+
+def _are_opposite(old: Reading, new: Reading) -> bool:
+    for pair in opposites(old.lexicon):
+        one, other = pair & old.ids, pair & new.ids
+        if one and other and one != other:
+            return True
+    return False
 
 
 def _is_denied(one: Reading, other: Reading) -> bool:

@@ -221,8 +221,9 @@ def _decide(
         _carry_out(draft, ref, outcome, candidate)
     at_home = next(o for ref, o in outcomes if ref == home)
     is_asked = any(isinstance(o, Contested) for _, o in touched)
-    is_bare_end = any(isinstance(o, End) for _, o in touched)
-    if isinstance(at_home, Distinct) and not is_asked and not (is_bare_end and home == settings.me):
+    # What only ends or corrects something stands where that stood.
+    is_told = any(isinstance(o, End | Corrects) for _, o in touched) and home == settings.me
+    if isinstance(at_home, Distinct) and not is_asked and not is_told:
         _add(draft, home, candidate, at_home)
     if any(isinstance(o, End | Update) for _, o in touched):
         _follow(draft, candidate, lexicon, settings)

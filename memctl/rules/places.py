@@ -48,13 +48,15 @@ def _may_touch(  # noqa: PLR0913 - the two sides of one question
     me: EntityRef,
 ) -> bool:
     """Is the row about the user too, and in one of the candidate's slots?"""
-    if not fact.is_active or not (entity.ref == me or is_about_user(fact.text, lexicon)):
+    if not fact.is_active:
         return False
     if fact.text == candidate.text:
         return True
+    if not (entity.ref == me or is_about_user(fact.text, lexicon)):
+        return False
     if slots & _one_value_slots(fact.text, lexicon):
         return True
-    return candidate.kind == "end" and entity.ref in candidate.related
+    return entity.ref in candidate.related or _names(candidate.text, entity)
 
 
 @lru_cache(maxsize=50_000)

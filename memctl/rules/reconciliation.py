@@ -14,6 +14,7 @@ from memctl.graph.entity import Entity
 from memctl.graph.fact import Evidence, Fact, FactId
 from memctl.language.lexicon import Lexicon
 from memctl.rules.comparison import Relation, relate
+from memctl.rules.places import is_about_user
 
 _STRENGTH = {"manual": 2, "inferred": 0}
 _KNOWN = frozenset({"retracted", "purged"})
@@ -106,10 +107,20 @@ def reconcile(
 def _relation(
     candidate: Candidate, fact: Fact, entity: Entity, lexicon: Lexicon
 ) -> Relation:
-    found = relate(fact.text, candidate.text, entity.names, lexicon)
+    found = relate(fact.text, candidate.text, _names(candidate, fact, entity, lexicon), lexicon)
     if found.kind in {"replaces", "ends"} and candidate.kind == "correction":
         return Relation("corrects", found.rule)
     return found
+
+
+def _names(
+    candidate: Candidate, fact: Fact, entity: Entity, lexicon: Lexicon
+) -> tuple[str, ...]:
+    """Names that are no content; of a relation to the user, the entity is the content."""
+    if candidate.entity != entity.ref:
+        return ()
+    is_relation = is_about_user(fact.text, lexicon) and is_about_user(candidate.text, lexicon)
+    return () if is_relation else entity.names
 
 
 def _known(
@@ -118,7 +129,8 @@ def _known(
     """The row that says it already: an active one, or one that a person took back."""
     same = [f for f in facts if f.is_active or f.status in _KNOWN]
     for fact in sorted(same, key=lambda f: not f.is_active):
-        relation = relate(fact.text, candidate.text, entity.names, lexicon)
+        names = _names(candidate, fact, entity, lexicon)
+        relation = relate(fact.text, candidate.text, names, lexicon)
         if relation.kind != "same":
             continue
         if fact.is_active or _is_one_place(candidate.evidence, fact.evidence):

@@ -1,0 +1,181 @@
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memctl.graph.fact import Evidence
+from memctl.rules.reconciliation import (
+    Contested,
+    Corrects,
+    Distinct,
+    End,
+    Same,
+    Update,
+    reconcile,
+)
+from tests.helpers.pairs import candidate, entity, fact, language_of, pairs, shipped
+
+LABELS = {
+    Same: "duplicate",
+    Update: "supersede",
+    End: "end",
+    Distinct: "distinct",
+    Contested: "contested",
+    Corrects: "correction",
+}
+FLOORS = {"supersede": 0.85, "end": 0.8, "distinct": 0.95, "duplicate": 0.8, "contested": 0.8}
+RETIRING = (Update, End, Corrects)
+
+
+def outcome(ref, old, new, old_day="2025-01-01", new_day="2025-06-01", *, stored=None, **read):
+    row = fact(old, old_day, **(stored or {}))
+    return reconcile(candidate(ref, new, new_day, **read), [row], entity(ref, row), shipped())
+
+
+def outcome_of(pair):
+    old, new = pair["old"], pair["new"]
+    return outcome(pair["entity"], old["fact"], new["fact"], old["timestamp"], new["timestamp"])
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [p for p in pairs() if p["expect"] not in {"supersede", "end"}],
+    ids=lambda p: p["id"],
+)
+def test_two_facts_that_can_both_be_true_stay(pair):
+    assert not isinstance(outcome_of(pair), RETIRING)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("label", FLOORS)
+def test_each_kind_is_told_often_enough(language, label):
+    chosen = [p for p in pairs() if p["expect"] == label and language_of(p) == language]
+
+    right = sum(LABELS[type(outcome_of(p))] == label for p in chosen)
+
+    assert right >= FLOORS[label] * len(chosen)
+
+
+MOVED = ("people/tilda", "Tilda lives in Porto", "Tilda moved to Braga")
+
+
+def test_the_newer_day_wins():
+    assert isinstance(outcome(*MOVED), Update)
+
+
+def test_old_information_in_a_new_note_is_history():
+    found = outcome(*MOVED, new_day="2024-03-01")
+
+    assert isinstance(found, Distinct)
+    assert found.outdated_by == "f-001"
+
+
+def test_on_equal_days_the_later_line_of_one_note_wins():
+    stored = {"evidence": (Evidence("memory/2025-01-01.md", 3, "Tilda lives in Porto"),)}
+
+    later = outcome(*MOVED, new_day="2025-01-01", stored=stored, line=5)
+    earlier = outcome(*MOVED, new_day="2025-01-01", stored=stored, line=2)
+
+    assert isinstance(later, Update)
+    assert isinstance(earlier, Contested)
+
+
+def test_on_equal_days_different_sources_are_contested():
+    assert isinstance(outcome(*MOVED, new_day="2025-01-01"), Contested)
+
+
+def test_what_a_person_wrote_is_never_retired_by_what_was_read():
+    assert isinstance(outcome(*MOVED, stored={"source": "manual"}), Contested)
+
+
+def test_what_was_guessed_never_retires_what_was_read():
+    assert isinstance(outcome(*MOVED, source="inferred"), Contested)
+
+
+def test_a_dated_statement_replaces_an_undated_one():
+    assert isinstance(outcome(*MOVED, old_day=None), Update)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I was wrong, Tilda lives in Braga",
+        "Correction: Tilda lives in Braga",
+        "更正：Tilda 住在布拉加",
+    ],
+)
+def test_a_correction_retracts(text):
+    assert isinstance(outcome("people/tilda", "Tilda lives in Porto", text), Corrects)
+
+
+def test_a_fact_that_a_person_took_back_stays_away():
+    quote = "Tilda lives in Porto"
+    day = "2025-01-01"
+    row = fact(quote, day, status="retracted", evidence=(Evidence(f"memory/{day}.md", 1, quote),))
+    read = candidate("people/tilda", quote, day)
+
+    assert isinstance(reconcile(read, [row], entity("people/tilda", row), shipped()), Same)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In 2019 Tilda lived in Faro before she moved to Braga",
+        "Tilda might move to Braga",
+        "I heard that Tilda moved to Braga",
+        "If she gets the job, Tilda moves to Braga",
+        "Tilda plans to move to Braga",
+        "Tilda's brother moved to Braga",
+        "Tilda jokes that she moved to Braga",
+        "听说 Tilda 搬到布拉加了",
+        "Tilda 打算搬到布拉加",
+        "Tilda 的哥哥搬到布拉加了",
+        "如果拿到工作，Tilda 就搬到布拉加",
+    ],
+)
+def test_no_hedge_plan_rumour_memory_or_other_person_retires(text):
+    assert isinstance(outcome("people/tilda", "Tilda lives in Porto", text), Distinct)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Tilda likes coffee", "Tilda does not like coffee"),
+        ("用户喜欢咖啡", "用户不喜欢咖啡"),
+        ("The team has 2 testers", "The team has 3 testers"),
+        ("两名测试", "三名测试"),
+        ("The demo is on 5 January", "The demo is on 5 February"),
+    ],
+)
+def test_likeness_alone_never_merges(old, new):
+    assert not isinstance(outcome("projects/blue-door", old, new), Same)
+
+
+def test_an_old_fact_in_english_meets_a_new_one_in_chinese():
+    assert isinstance(outcome("people/tilda", "Tilda lives in Shanghai", "Tilda 住在上海"), Same)
+    assert isinstance(outcome("people/tilda", "Tilda lives in Shanghai", "Tilda 搬到成都了"), Update)
+
+
+texts = st.sampled_from([p for p in pairs() if p["expect"] in {"supersede", "end"}])
+days = st.dates(min_value=date(2020, 1, 1), max_value=date(2030, 1, 1))
+
+
+@given(pair=texts, day=days)
+def test_an_undated_statement_never_retires_a_dated_one(pair, day):
+    found = outcome(
+        pair["entity"], pair["old"]["fact"], pair["new"]["fact"], day.isoformat(), None
+    )
+
+    assert not isinstance(found, RETIRING)
+
+
+@given(pair=texts, day=days, earlier=st.integers(min_value=1, max_value=900))
+def test_an_older_statement_never_retires_a_newer_one(pair, day, earlier):
+    before = (day - timedelta(days=earlier)).isoformat()
+
+    found = outcome(
+        pair["entity"], pair["old"]["fact"], pair["new"]["fact"], day.isoformat(), before
+    )
+
+    assert not isinstance(found, Update | End)
