@@ -37,6 +37,8 @@ class Verdict:
 @dataclass(frozen=True, slots=True)
 class _Group:
     weight: int
+    is_aimed: bool
+    """Does it speak to or of an assistant?"""
     expression: re.Pattern[str]
 
 
@@ -58,24 +60,25 @@ def judge(text: str, *, source: str, lexicon: Lexicon) -> Verdict:
     groups, folded = _groups(lexicon), fold(text)
     met = {name for name, group in groups.items() if group.expression.search(folded)}
     score = sum(groups[name].weight for name in met)
-    if source in OWN_SOURCES and "relayed" not in met:
-        return Verdict(is_hostile=False, cues=tuple(sorted(met)))
-    return Verdict(is_hostile=score >= _ENOUGH, cues=tuple(sorted(met)))
+    is_foreign = source not in OWN_SOURCES or "relayed" in met
+    is_aimed = any(groups[name].is_aimed for name in met)
+    return Verdict(is_foreign and is_aimed and score >= _ENOUGH, tuple(sorted(met)))
 
 
 @lru_cache(maxsize=4)
 def _groups(lexicon: Lexicon) -> Mapping[str, _Group]:
     """Groups by name, each with the expressions of all languages: texts mix them."""
     weights: dict[str, int] = {}
+    aimed: set[str] = set()
     expressions: dict[str, list[str]] = {}
     for language in lexicon.languages:
         rows: Mapping[str, Any] = lexicon.table(language, "hostile")
         for name, row in rows.items():
-            weights.setdefault(name, 0)
-            weights[name] = row.get("weight", weights[name])
+            weights[name] = row.get("weight", weights.get(name, 0))
+            aimed |= {name} if row.get("aimed") else set()
             expressions.setdefault(name, []).extend(row.get("any", ()))
     return {
-        name: _Group(weights[name], re.compile("|".join(f"(?:{e})" for e in found)))
+        name: _Group(weights[name], name in aimed, re.compile("|".join(f"(?:{e})" for e in found)))
         for name, found in expressions.items()
         if found
     }

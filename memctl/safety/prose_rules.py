@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 _WORDS = (
-    "pass ?words?", "passwds?", "pass ?phrases?", "pass ?codes?", "pwd", "pw", "pass", "passwort",
+    "pass ?words?", "passwds?", "pass ?phrases?", "pass ?codes?", "pwd", "pw", "passwort",
     "kennwort", "mot de passe", "contraseña", "wachtwoord", "senha",
 )  # fmt: skip
 _HAN_WORDS = ("密码", "口令", "通行码", "密语", "パスワード")
@@ -23,11 +23,13 @@ _CODES = (
     "(?:door|gate|alarm|entry|access|security|unlock|lock|safe|locker|lockbox|garage|building"
     "|voicemail|screen|verification|one[- ]time|otp|2fa|mfa|backup|recovery)"
     " (?:code|pin|combination|combo)s?",
-    "combination", "cvv2?", "cvc2?", "otp",
-)  # fmt: skip
+    "combination", "combo", "otp",
+)
+_CARD_CODES = ("cvv2?", "cvc2?", "csc", "安全码", "cvv码?")
+_ACCOUNTS = ("log ?in", "sign ?in", "credentials?", "creds", "wi-?fi", "ssid", "账号", "帐号", "账户", "用户名")  # fmt: skip
 _HAN_CODES = (
-    "pin ?码?", "门禁码", "门锁码", "开门码", "解锁码", "验证码", "动态码", "安全码", "提取码",
-    "恢复码", "备用码", "取款码", "cvv码?",
+    "pin ?码?", "门禁码", "门锁码", "开门码", "解锁码", "验证码", "动态码", "提取码", "恢复码",
+    "备用码", "取款码",
 )  # fmt: skip
 _KEYS = (
     "secret(?:key|id)?", "token", "credentials?", "(?:api|access|private|account|app|client)[ _-]?key",
@@ -37,16 +39,20 @@ _BARE_KEYS = ("key", "sk", "ak", "license", "licence", "seed")
 _LINKS = (
     "is now", "is still", "is currently", "is", "was", "are", "=", ":", "->", "→", "–", "—", "-", "now",
     "(?:has been |was |is |were )?(?:changed|set|reset|updated)(?: it)? to", "will be", "ist", "lautet",
+    "['’]s", "to",
 )  # fmt: skip
 _HAN_LINKS = (
     "就是", "还是", "仍是", "现在是", "都是", "是", "为", "设为", "设成", "改成了?", "改为", "改到",
     "换成了?", "改回", "用的?是?", "叫", ":", "=", "→", "->",
 )  # fmt: skip
 
+_STRONG_LINKS = "[:=]|->|→"
 _QUOTED = "|".join(
     f"{a}[^{b}\\n]{{3,100}}{b}" for a, b in ('""', "''", "“”", "「」", "``", "‘’", "『』")
 )
 _VALUE = rf"(?P<v>{_QUOTED}|[!-~]{{3,200}})"
+_BARE_VALUE = rf"(?P<v>{_QUOTED}|(?![:=(\[{{<])[!-~]{{3,200}})"
+_HAN_VALUE = r"[\u4e00-\u9fff]{1,6}\d{2,20}"
 _FIGURES_IN_WORDS = r"[零〇一二三四五六七八九幺]{4,20}"
 _PHRASE = r"(?P<v>[a-z0-9]{2,20}(?:[ -][a-z0-9]{2,20}){2,9})(?=\s{0,3}(?:[.,;!?)\n]|$))"
 _ABOUT = r"(?: (?:for|to|of|on|at|in)[^\n:=.!?;–—]{1,40}?)?"
@@ -72,27 +78,42 @@ def prose_rules(
         "han_password": _either(_HAN_WORDS),
         "code": rf"(?<![a-z])(?:{_either(_CODES, codes)})(?![a-z码])",
         "han_code": _either(_HAN_CODES),
+        "pass": r"(?<![a-z])pass(?![a-z])",
+        "card_code": rf"(?<![a-z])(?:{_either(_CARD_CODES)})",
         "key": rf"(?:{_either(_KEYS)})(?![a-z])",
         "bare_key": rf"(?<![a-z])(?:{_either(_BARE_KEYS)})(?![a-z])",
+        "account": rf"(?<![a-z])(?:{_either(_ACCOUNTS)})(?![a-z])",
         "glued": r"(?:password|passwd|passphrase)(?![a-z])",
     }
     link, han_link = _either(_LINKS, links), _either(_HAN_LINKS)
     both = f"{han_link}|is now|is|was"
-    code = rf"(?P<v>#?\d[\d -]{{2,11}}\d#?|(?=[a-z]{{0,11}}\d)[a-z0-9]{{4,12}}(?![a-z]))"
+    group = r"(?=[a-z-]{0,20}\d)[a-z0-9]{3,12}(?:-[a-z0-9]{3,12}){1,5}"
+    code = (
+        rf"(?P<v>#?\d[\d -]{{2,11}}\d#?(?![a-z])|{group}(?:[\s,]{{1,2}}{group}){{0,15}}"
+        r"|(?=[a-z]{0,11}\d)[a-z0-9]{4,12}(?![a-z]))"
+    )
     han_code = rf"(?P<v>#?\d{{3,10}}#?|(?=[a-z]{{0,15}}\d)[a-z0-9]{{4,16}}|{_FIGURES_IN_WORDS})"
     tails: dict[str, list[tuple[str, str]]] = {
         "password": [
             ("passphrase", rf"{_ABOUT}\s{{0,3}}(?P<l>{link})\s{{0,3}}{_PHRASE}"),
             ("password", rf"{_SUFFIX}{_ABOUT}\s{{0,3}}(?P<l>{link}|{han_link})\s{{0,3}}{_VALUE}"),
-            ("password", rf"{_ABOUT}(?P<l>\s{{1,3}}){_VALUE}"),
+            ("password", rf"{_ABOUT}(?P<l>\s{{1,3}}){_BARE_VALUE}"),
+        ],
+        "pass": [("password", rf"\s{{0,3}}(?P<l>{_STRONG_LINKS})\s{{0,3}}{_VALUE}")],
+        "card_code": [("code", r"(?P<l>[^\d\n]{0,8})(?P<v>\d{3,4})(?!\d)")],
+        "account": [
+            (
+                "login",
+                rf"\s{{0,3}}[:=是]\s{{0,3}}[^\s/|,]{{2,40}}\s{{0,2}}(?P<l>[/|])\s{{0,2}}{_BARE_VALUE}",
+            )
         ],
         "han_password": [
             (
                 "password",
-                rf"{_HAN_GAP}\s{{0,2}}(?P<l>{han_link})\s{{0,3}}(?::\s{{0,2}})?"
-                rf"(?P<v>{_QUOTED}|{_FIGURES_IN_WORDS}|[!-~]{{3,200}})",
+                rf"{_HAN_GAP}\s{{0,2}}(?P<l>{han_link})了?\s{{0,3}}(?::\s{{0,2}})?"
+                rf"(?P<v>{_QUOTED}|{_FIGURES_IN_WORDS}|{_HAN_VALUE}|[!-~]{{3,200}})",
             ),
-            ("password", rf"(?P<l>\s{{0,3}}){_VALUE}"),
+            ("password", rf"(?P<l>\s{{0,3}}){_BARE_VALUE}"),
         ],
         "code": [("code", rf"{_ABOUT}\s{{0,3}}(?P<l>{link}|{han_link}|\s)\s{{0,3}}{code}")],
         "han_code": [

@@ -8,7 +8,7 @@ _PLACEHOLDER = re.compile(
     r"|n/a|tbd|todo|\[secret.*",
     re.IGNORECASE | re.DOTALL,
 )
-_WEAK = frozenset({"", "-", "–", "—", "now"})
+_WEAK = frozenset({"", "-", "–", "—", "now", "to"})
 _STRONG = frozenset({":", "：", "=", "->", "→"})
 # What "the password is …" says of a password without telling it.
 _PREDICATES = frozenset(
@@ -32,6 +32,7 @@ _HEX_NAME = re.compile(r"[0-9a-f]{7,64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{
 _UNIT_AFTER = re.compile(r"\s{0,2}(?:年|位|天|次|月|点|个|分|秒|小时|号|字符|characters|chars|days|times|digits|%)")
 _KEY_MIN = 16
 _MIN = 4
+_LOGIN_MIN = 6
 
 
 def looks_secret(value: str, kind: str, *, link: str | None = None, rest: str = "") -> bool:
@@ -53,6 +54,8 @@ def looks_secret(value: str, kind: str, *, link: str | None = None, rest: str = 
         return _is_key(value, _KEY_MIN if kind == "bare-key" or link not in _STRONG else 8)
     if kind == "passphrase":
         return not _FUNCTION_WORDS & set(re.split(r"[ -]", value.casefold()))
+    if kind == "login":
+        return len(value) >= _LOGIN_MIN and _is_mixed_word(value) and not value.startswith("/")
     if kind == "code":
         return _is_code(value, rest)
     return _is_password(value, link, rest)
@@ -65,6 +68,10 @@ def _is_key(value: str, enough: int) -> bool:
     if re.fullmatch(r"[A-Z2-7]{16,}", value) or re.fullmatch(r"[A-Z0-9]{4,6}(?:-[A-Z0-9]{4,6}){3,7}", value):
         return True
     return len(value) >= enough and has_letter and (has_figure or len(value) >= 2 * _KEY_MIN)
+
+
+def _is_mixed_word(value: str) -> bool:
+    return any(c.isdigit() for c in value) and any(c.isalpha() for c in value)
 
 
 def _is_code(value: str, rest: str) -> bool:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 
 from memctl.language.lexicon import Lexicon
 from memctl.language.scripts import fold, fold_marks
@@ -27,6 +28,8 @@ _SEED = re.compile(
     r"(?:seed phrase|recovery phrase|mnemonic|secret phrase|wallet words|助记词|恢复短语)"
     r"[^\n:：]{0,30}[:：\s][^\na-z]{0,10}(?P<v>[a-z]{3,8}(?:[\s,]{1,3}[a-z]{3,8}){11,23})(?![a-z])"
 )
+_PLAIN_KINDS = MappingProxyType({"bare-key": "key", "login": "password"})
+_MASKED = re.compile(r"\[secret: [a-z-]{2,40}\]")
 _SSN = re.compile(r"(?:\bssn|social security)\b[^\d\n]{0,20}(?P<v>\d{3}-?\d{2}-?\d{4})(?!\d)")
 
 
@@ -48,8 +51,11 @@ def find_secrets(text: str, lexicon: Lexicon | None = None) -> tuple[Secret, ...
             always read.
     """
     found = sorted(_all(text, lexicon), key=lambda s: (s.start, -s.end))
+    masked = [m.span() for m in _MASKED.finditer(text)]
     kept: list[Secret] = []
     for secret in found:
+        if any(a < secret.end and secret.start < b for a, b in masked):
+            continue  # what was masked before is no secret any more
         if kept and secret.start < kept[-1].end:
             last = kept[-1]
             kept[-1] = Secret(last.kind, last.start, max(last.end, secret.end))
@@ -103,7 +109,7 @@ def _in_prose(text: str, lexicon: Lexicon | None) -> Iterator[Secret]:
             span = _unquoted(text, *match.span("v"))
             rest = text[span[1] : span[1] + 60]
             if looks_secret(text[slice(*span)], kind, link=match["l"], rest=rest):
-                yield Secret("key" if kind == "bare-key" else kind, *span)
+                yield Secret(_PLAIN_KINDS.get(kind, kind), *span)
                 break
     for kind, expression in (("seed-phrase", _SEED), ("social-security-number", _SSN)):
         for match in expression.finditer(folded):
