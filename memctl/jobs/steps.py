@@ -5,7 +5,7 @@ A job says what to observe, ask and decide, as one function from a snapshot to a
 more; when it changes again, nothing is written.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import lru_cache
@@ -26,7 +26,6 @@ from memctl.language.lexicon import Lexicon, parse_lexicon
 from memctl.safety.secrets import find_secrets
 from memctl.workspace import runs
 from memctl.workspace.applying import apply, preview, without_unusable
-from memctl.workspace.drafting import draft_writes
 from memctl.workspace.journal import recover
 from memctl.workspace.layout import Layout, find_workspace
 from memctl.workspace.lock import locked
@@ -116,10 +115,9 @@ def _once(desk: Desk, job: str, decide: Decide) -> JobReport:
     # Held until the commit: nobody else's writes may get into it.
     with locked(desk.layout, f"memctl {job}"):
         short = replace(plan, changes=folded(plan.changes))
-        by_hand = edited_by_hand(desk, (w.name for w in draft_writes(short, snapshot, desk.now)))
         applied = apply(short, snapshot, job=job, now=desk.now, holds_secret=_holds_secret)
         report = replace(report, undo=applied.journal, notices=applied.notices)
-        return recorded(desk, report, applied.paths, by_hand)
+        return recorded(desk, report, applied.before)
 
 
 def _report(job: str, plan: Plan, snapshot: Snapshot) -> JobReport:
@@ -135,26 +133,20 @@ def _holds_secret(text: str) -> bool:
     return bool(find_secrets(text, shipped_lexicon()))
 
 
-def edited_by_hand(desk: Desk, paths: Iterable[str]) -> tuple[str, ...]:
-    """Those of the paths that already differ from what git holds, before we write."""
-    if not _is_versioned(desk):
-        return ()
-    return repository.edited_by_hand(desk.layout.root, _inside(desk, paths))
+def recorded(desk: Desk, report: JobReport, before: Mapping[str, bytes | None]) -> JobReport:
+    """The report, with a commit of exactly these paths where there is git.
 
-
-def recorded(
-    desk: Desk, report: JobReport, paths: Iterable[str], by_hand: Sequence[str] = ()
-) -> JobReport:
-    """The report, with a commit of exactly these paths where there is git."""
-    ours = _inside(desk, paths)
+    Args:
+        desk: The workspace.
+        report: What the job did.
+        before: What each path held before the job; None where there was no file.
+    """
+    ours = _inside(desk, before)
     if not ours or not _is_versioned(desk):
         return report
-    message = repository.with_hand_edits(commit_message(report.job, report.changes), by_hand)
-    made = repository.commit(desk.layout.root, ours, message)
-    notices = made.notices
-    if made.id is None and made.reason != "nothing to commit":
-        notices = (*notices, f"The files are written, but not committed: {made.reason}")
-    return replace(report, commit=made.id, notices=(*report.notices, *notices))
+    message = commit_message(report.job, report.changes)
+    made = repository.commit(desk.layout.root, ours, message, before=before)
+    return replace(report, commit=made.id, notices=(*report.notices, *made.notices))
 
 
 def _is_versioned(desk: Desk) -> bool:

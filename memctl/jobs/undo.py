@@ -2,7 +2,7 @@
 
 from memctl.errors import NothingToUndo
 from memctl.graph.report import Changed, JobReport
-from memctl.jobs.steps import Desk, edited_by_hand, recorded, refuse_in_the_middle
+from memctl.jobs.steps import Desk, recorded, refuse_in_the_middle
 from memctl.workspace.journal import last_entry, undo_last
 from memctl.workspace.lock import locked
 
@@ -21,14 +21,13 @@ def undo(desk: Desk, *, dry_run: bool = False) -> JobReport:
         return JobReport("undo", _restored(entry.job, entry.at, entry.paths), dry_run=True)
     refuse_in_the_middle(desk)
     with locked(desk.layout, "memctl undo"):
-        by_hand = edited_by_hand(desk, entry.paths)
         undone = undo_last(desk.layout, now=desk.now)
         report = JobReport(
             "undo",
             _restored(undone.job, undone.at, undone.paths),
             notices=tuple(f"Left as it is: {name} {why}." for name, why in undone.refused),
         )
-        return recorded(desk, report, undone.paths, by_hand)
+        return recorded(desk, report, undone.before)
 
 
 def _restored(job: str, at: str, paths: tuple[str, ...]) -> tuple[Changed, ...]:

@@ -1,6 +1,7 @@
 """Taking a job back, and putting right what a crash left half done."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from memctl.errors import CannotWrite, NothingToUndo
@@ -26,6 +27,8 @@ class Undone:
     """Files that stand as before the job, but for later edits of a person."""
     refused: tuple[tuple[str, str], ...] = ()
     """(file, why) where the job's part stays."""
+    before: Mapping[str, bytes | None] = field(default_factory=dict)
+    """What each of the paths held until now; for git."""
 
 
 def last_entry(layout: Layout) -> Entry | None:
@@ -56,8 +59,8 @@ def undo_last(layout: Layout, *, now: datetime) -> Undone:
         if not writes and refused:
             raise NothingToUndo("; ".join(f"{name} {why}" for name, why in refused))
         _carry_out(layout, entry, writes, now)
-        names = tuple(write.name for write in writes)
-        return Undone(entry.id, entry.job, entry.at, names, tuple(refused))
+        before = {write.name: write.before for write in writes}
+        return Undone(entry.id, entry.job, entry.at, tuple(before), tuple(refused), before)
 
 
 def recover(layout: Layout) -> tuple[str, ...]:

@@ -9,11 +9,15 @@ from memctl.git.repository import Committed, commit, state
 from tests.helpers.trees import write_tree
 
 
-@pytest.fixture
-def repo(tmp_path, monkeypatch) -> Path:
+@pytest.fixture(autouse=True)
+def _somebody(monkeypatch):
     for who in ("AUTHOR", "COMMITTER"):
         monkeypatch.setenv(f"GIT_{who}_NAME", "Ines")
         monkeypatch.setenv(f"GIT_{who}_EMAIL", "ines@example.org")
+
+
+@pytest.fixture
+def repo(tmp_path) -> Path:
     root = write_tree(tmp_path / "ws", {"a.md": "one\n", "b.md": "one\n", "重要.md": "one\n"})
     git(root, "init", "-q", "-b", "main")
     git(root, "add", "-A")
@@ -147,7 +151,7 @@ def test_ignored_files_are_left_out(repo):
     assert files_of_head(repo) == ["c.md"]
 
 
-def test_the_first_commit_of_a_repository_holds_the_paths_alone(tmp_path, repo):
+def test_the_first_commit_of_a_repository_holds_the_paths_alone(tmp_path):
     empty = write_tree(tmp_path / "empty", {"a.md": "x", "b.md": "x"})
     git(empty, "init", "-q")
 
