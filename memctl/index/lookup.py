@@ -21,6 +21,8 @@ _BESIDE = 0.35
 _LEAST = 0.15
 _ENOUGH = 0.34
 """Share of the question's weight that an answer has to meet."""
+_NEW = 0.3
+"""A summary line that adds less than this share to the facts shown is not shown beside them."""
 _LONGEST_NAME = 5
 BY_A_PART = 0.7
 """What an entity gains that is named by a part of its name, against the whole one."""
@@ -35,7 +37,7 @@ class Request:
     """What is asked, and what may answer."""
 
     __slots__ = (
-        "as_of", "entity", "include_all", "kind", "kinds", "layer", "limit", "question", "since",
+        "as_of", "entity", "include_all", "kind", "kinds", "layer", "limit", "me", "question", "since",
         "today", "until",
     )  # fmt: skip
 
@@ -50,6 +52,7 @@ class Request:
         self.layer = _text(said.get("layer"))
         self.since = _text(said.get("since"))
         self.until = _text(said.get("until"))
+        self.me = str(said.get("me") or "people/me")
         self.kinds = str(said.get("kinds") or "fact summary tacit note document").split()
 
 
@@ -78,6 +81,7 @@ def look_up(connection: Connection, request: Request) -> Answer:
     documents, average = _size(connection)
     frequencies = _frequencies(connection, question)
     _forgive_typos(connection, question, frequencies, entities, naming)
+    question.me, question.naming = request.me, naming
     question.asked = [t for t in question.terms if t not in naming] or question.terms
     weights = Weights(question, frequencies, documents, average)
     found = _candidates(connection, question, request, entities, frequencies, documents)
@@ -323,13 +327,24 @@ def _shown(connection: Connection, found: list[Found], request: Request) -> list
             break
         terms = frozenset(one.body)
         alike = said.setdefault(terms, [])
-        # A summary line or a note that says what a better result says adds nothing.
-        if any(k.kind != one.kind and k.entity == one.entity for k in alike):
+        if _is_said(one, alike, kept):
             continue
         if wants_past or _may_show(connection, one, request.today, retired):
             alike.append(one)
             kept.append(one)
     return kept
+
+
+def _is_said(found: Found, alike: list[Found], kept: list[Found]) -> bool:
+    """Does a better result say what this summary line or note says?"""
+    if any(k.kind != found.kind and k.entity == found.entity for k in alike):
+        return True
+    if found.kind != "summary":
+        return False
+    rests = found.rests.split()
+    facts = [k for k in kept if k.entity == found.entity and k.fact in rests]
+    told = {t for fact in facts for t in (*fact.body, *fact.names)}
+    return bool(facts) and sum(t not in told for t in found.body) <= _NEW * len(found.body)
 
 
 def _may_show(
@@ -389,6 +404,8 @@ def _answers(
         if not one.current:
             continue
         said = one.met & {*one.body}
+        if "elsewhere" in one.parts:
+            continue
         if question.asked is question.terms and one.entity in entities:
             return True  # the question is a name alone
         if share_met(said, question.asked, question, weights) >= _ENOUGH:

@@ -32,6 +32,8 @@ COVERAGE = 0.5
 
 # Boosts.
 ENTITY = 1.6
+ELSEWHERE = 0.5
+"""A fact of another entity that does not mention the one that the question names."""
 SPEAKER = 1.7
 DAY = 1.6
 CURRENT = 1.15
@@ -147,6 +149,8 @@ def boosts(found: Found, question: Question, entities: dict[str, float]) -> dict
     parts: dict[str, float] = {}
     if found.entity in entities:
         parts["entity"] = 1 + (ENTITY - 1) * entities[found.entity]
+    elif _is_elsewhere(found, question, entities):
+        parts["elsewhere"] = ELSEWHERE
     if question.days and any(day in found.names for day in question.days):
         parts["day"] = DAY
     if found.current:
@@ -159,6 +163,13 @@ def boosts(found: Found, question: Question, entities: dict[str, float]) -> dict
     if found.kind == "note" and is_question(found.text):
         parts["asking"] = ASKING
     return parts
+
+
+def _is_elsewhere(found: Found, question: Question, entities: dict[str, float]) -> bool:
+    """Is it about somebody else alone? What is the user's own may be about anybody."""
+    if found.entity is None or found.entity == question.me or not entities:
+        return False
+    return question.me not in entities and question.naming.isdisjoint(found.met)
 
 
 def _is_named(speaker: str, question: Question) -> bool:

@@ -74,7 +74,7 @@ _EDGES = "?!.,;:()\"'“”？！，。"
 class Question:
     """A question as recall reads it."""
 
-    __slots__ = ("asked", "days", "hinted", "means", "terms", "text", "weak")
+    __slots__ = ("asked", "days", "hinted", "me", "means", "naming", "terms", "text", "weak")
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -84,6 +84,10 @@ class Question:
         """What must be found; when the question is made of weak words alone, those."""
         self.asked = self.terms
         """The terms beyond names of entities; all of them until the names are known."""
+        self.naming: set[str] = set()
+        """The terms that name entities, once they are known."""
+        self.me = ""
+        """The ref of the user's own entity."""
         self.weak = [t for t in everything if t not in self.terms]
         self.days = [t for t in self.terms if _is_day(t)]
         self.means, hinted = hints(text)

@@ -121,7 +121,7 @@ def _ask(
 
         options = checked(connection, options)
     today = _today(about["offsets"], environ) or _exact_today(about["zone"], environ)
-    request = Request(question, today=today, kinds=about.get("kinds"), **options)
+    request = Request(question, today=today, kinds=about["kinds"], me=about["me"], **options)
     return Recalled(request, look_up(connection, request))
 
 

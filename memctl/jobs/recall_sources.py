@@ -181,6 +181,7 @@ def _about(layout: Layout, look: _Look, environ: dict[str, str]) -> Mapping[str,
         "parts": marshal.dumps((parts, look.owners, dict(look.listings), look.young)),
         "limit": str(settings.recall_limit),
         "kinds": " ".join(settings.recall_order),
+        "me": settings.me,
         "zone": settings.zone or "",
         "offsets": _offsets(settings.zone, int(time.time())),
     }
