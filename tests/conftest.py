@@ -13,7 +13,9 @@ EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--rewrite", action="store_true", help="Accept what the commands print in tests/transcripts."
+        "--rewrite",
+        action="store_true",
+        help="Accept what the commands print in tests/transcripts.",
     )
 
 

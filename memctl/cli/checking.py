@@ -53,26 +53,38 @@ def add_checking(app: typer.Typer) -> None:
 def _check_lines(report: Checked) -> Iterator[str]:
     for problem in report.problems:
         yield from problem_lines(problem)
-    counts = f"{report.entities} entities, {report.facts} facts, {report.notes} notes"
     found = ", ".join(
-        f"{number} {level}{'s' * (number != 1)}"
+        _count(number, level)
         for level in ("error", "warning", "hint")
         if (number := sum(p.level == level for p in report.problems))
     )
-    yield f"{counts}: {found or 'all in order'}."
+    looked = (
+        _count(report.entities, "entity"),
+        _count(report.facts, "fact"),
+        _count(report.notes, "note"),
+    )
+    yield f"{', '.join(looked)}: {found or 'all in order'}."
+
+
+def _count(number: int, noun: str) -> str:
+    plural = noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
+    return f"{number} {noun if number == 1 else plural}"
 
 
 def _status_lines(report: Status) -> Iterator[str]:
     yield f"workspace  {report.workspace}" + (f" (git: {report.branch})" if report.branch else "")
-    yield f"memory     {report.entities} entities, {report.current} facts hold, {report.retired} retired"
-    waiting = f", {report.waiting} blocks wait since {report.oldest_waiting}" if report.waiting else ""
-    yield f"notes      {report.notes}{waiting or ', all read'}"
+    facts = f"{_count(report.current, 'fact')} hold, {report.retired} retired"
+    yield f"memory     {_count(report.entities, 'entity')}, {facts}"
+    since = f" since {report.oldest_waiting}" if report.oldest_waiting else ""
+    waiting = f"{_count(report.waiting, 'block')} unread{since}" if report.waiting else "all read"
+    yield f"notes      {report.notes}, {waiting}"
     for job in report.jobs:
         when = job.last_success.isoformat(timespec="minutes") if job.last_success else "never"
         yield f"{job.job:<10} {when}"
     if report.questions:
         yield f"questions  {report.questions}: memctl review list"
     if report.errors or report.warnings:
-        yield f"problems   {report.errors} errors, {report.warnings} warnings: memctl check"
+        found = f"{_count(report.errors, 'error')}, {_count(report.warnings, 'warning')}"
+        yield f"problems   {found}: memctl check"
     if not report.is_fresh:
         yield "No heartbeat has succeeded for too long: memctl heartbeat"

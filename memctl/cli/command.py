@@ -115,7 +115,7 @@ def group_of(app: typer.Typer, name: str, about: str) -> typer.Typer:
     return group
 
 
-def command(
+def command(  # noqa: PLR0913 - all that a command is, said in one place
     group: typer.Typer,
     name: str,
     *,
@@ -161,7 +161,10 @@ def _signature(function: Callable[..., Any], *, writes: bool) -> inspect.Signatu
         [
             inspect.Parameter("ctx", keyword, annotation=typer.Context),
             *(p.replace(kind=keyword) for p in own),
-            *(inspect.Parameter(k, keyword, default=d, annotation=a) for k, (a, d) in shared.items()),
+            *(
+                inspect.Parameter(k, keyword, default=d, annotation=a)
+                for k, (a, d) in shared.items()
+            ),
         ]
     )
 

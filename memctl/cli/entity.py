@@ -9,7 +9,8 @@ from memctl.cli.command import Call, EntityName, command, group_of
 from memctl.cli.printing import fact_line, job_lines
 from memctl.graph.answers import EntityCard, EntityList
 from memctl.graph.report import JobReport
-from memctl.jobs.entity import add_alias, add_entity as create_entity, list_entities, show_entity
+from memctl.jobs.entity import add_alias, list_entities, show_entity
+from memctl.jobs.entity import add_entity as create_entity
 
 
 def add_entity(app: typer.Typer) -> None:

@@ -9,7 +9,15 @@ from memctl.cli.command import AsOf, Call, EntityName, FactName, On, Text, comma
 from memctl.cli.printing import card_lines, fact_line, job_lines
 from memctl.graph.answers import FactCard, FactList
 from memctl.graph.report import JobReport
-from memctl.jobs.fact import Said, add_fact as store_fact, confirm_fact, retract_fact, supersede_fact
+from memctl.jobs.fact import (
+    Said,
+    confirm_fact,
+    retract_fact,
+    supersede_fact,
+)
+from memctl.jobs.fact import (
+    add_fact as store_fact,
+)
 from memctl.jobs.facts import list_facts
 from memctl.jobs.why import why
 
@@ -62,6 +70,7 @@ def _add_changing(group: typer.Typer) -> None:
         call: Call,
         entity: EntityName,
         text: Text,
+        *,
         category: Category = None,
         on: On = None,
         source: Source = "manual",
@@ -81,6 +90,7 @@ def _add_changing(group: typer.Typer) -> None:
         call: Call,
         fact: FactName,
         text: Text,
+        *,
         category: Category = None,
         on: On = None,
         source: Source = "manual",
@@ -89,16 +99,12 @@ def _add_changing(group: typer.Typer) -> None:
         said = Said(text, on=on, source=source, category=category)
         return supersede_fact(call.desk(), fact, said, dry_run=call.dry_run)
 
-    @command(
-        group, "retract", example="memctl fact retract mina-004", show=job_lines, writes=True
-    )
+    @command(group, "retract", example="memctl fact retract mina-004", show=job_lines, writes=True)
     def _retract(call: Call, fact: FactName, on: On = None) -> JobReport:
         """Say that a fact was never true; it does not come back."""
         return retract_fact(call.desk(), fact, on=on, dry_run=call.dry_run)
 
-    @command(
-        group, "confirm", example="memctl fact confirm mina-003", show=job_lines, writes=True
-    )
+    @command(group, "confirm", example="memctl fact confirm mina-003", show=job_lines, writes=True)
     def _confirm(call: Call, fact: FactName) -> JobReport:
         """Say that a fact still holds."""
         return confirm_fact(call.desk(), fact, dry_run=call.dry_run)

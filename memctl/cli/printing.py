@@ -89,17 +89,22 @@ def _headline(report: JobReport) -> str:
 
 def change_lines(change: Changed) -> Iterator[str]:
     """One change: its new text, then old text, reason and source below."""
-    sign = _SIGNS.get(change.kind, "·")
-    name = change.entity or ""
-    if change.id:
-        name = f"{name}#{change.id}"
-    said = change.after if change.after is not None else change.before
-    if change.kind == "fact-superseded":
-        said = f"{change.before} -> {change.after or 'no longer holds'}"
-    yield " ".join(part for part in (sign, name, one_line(said or change.kind)) if part)
+    name = "#".join(part for part in (change.entity, change.id) if part)
+    words = (_SIGNS.get(change.kind, "·"), name, one_line(_said(change)))
+    yield " ".join(word for word in words if word)
     if change.reason:
         yield f"    {change.reason}"
     yield from (f"    {evidence_line(e)}" for e in change.evidence)
+
+
+def _said(change: Changed) -> str:
+    match change.kind:
+        case "fact-superseded":
+            return f"{change.before} -> {change.after or 'no longer holds'}"
+        case "summary-written":
+            return "summary written" if change.before is None else "summary rewritten"
+        case _:
+            return change.after or change.before or change.kind
 
 
 def evidence_line(evidence: Evidence) -> str:

@@ -27,7 +27,9 @@ def add_recall(app: typer.Typer) -> None:
 def recall(ctx: typer.Context, question: str, **said: Any) -> int:
     """Answer a question from the files, with file and line."""
     call = (ctx.obj or Call()).joined(said)
-    options = {name: str(value) if name == "limit" and value else value for name, value in said.items()}
+    options = {
+        name: str(value) if name == "limit" and value else value for name, value in said.items()
+    }
     return quick.run(
         {**options, "question": question, "workspace": call.workspace, "as_json": call.as_json}
     )
@@ -41,7 +43,10 @@ def _signature() -> inspect.Signature:
         "as_json": (Annotated[bool, AS_JSON], False),
     }
     options = {
-        name: (Annotated[_KINDS[kind][0], typer.Option(*flags, help=about, **_KINDS[kind][1])], default)
+        name: (
+            Annotated[_KINDS[kind][0], typer.Option(*flags, help=about, **_KINDS[kind][1])],
+            default,
+        )
         for name, flags, kind, default, about in quick.RECALL_OPTIONS
     }
     return inspect.Signature(

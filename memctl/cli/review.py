@@ -7,8 +7,8 @@ import typer
 
 from memctl.cli.command import Call, command, group_of
 from memctl.cli.printing import evidence_line, job_lines, one_line
-from memctl.graph.report import JobReport
 from memctl.graph.answers import Questions
+from memctl.graph.report import JobReport
 from memctl.jobs.review import apply_answers, list_questions, reject_question, show_question
 
 QuestionId = Annotated[str, typer.Argument(metavar="ID", help="The eight letters behind q:.")]
@@ -28,9 +28,7 @@ def add_review(app: typer.Typer) -> None:
         """Show one question with its reason and evidence."""
         return show_question(call.desk(), question)
 
-    @command(
-        group, "apply", example="memctl review apply 1f0c9a3e", show=job_lines, writes=True
-    )
+    @command(group, "apply", example="memctl review apply 1f0c9a3e", show=job_lines, writes=True)
     def _apply(
         call: Call,
         questions: Annotated[
@@ -41,9 +39,7 @@ def add_review(app: typer.Typer) -> None:
         """Accept by id, or carry out the answers in REVIEW.md."""
         return apply_answers(call.desk(), tuple(questions or ()), dry_run=call.dry_run)
 
-    @command(
-        group, "reject", example="memctl review reject 1f0c9a3e", show=job_lines, writes=True
-    )
+    @command(group, "reject", example="memctl review reject 1f0c9a3e", show=job_lines, writes=True)
     def _reject(call: Call, question: QuestionId) -> JobReport:
         """Reject a question; it does not come back."""
         return reject_question(call.desk(), question, dry_run=call.dry_run)

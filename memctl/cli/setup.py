@@ -13,7 +13,6 @@ from memctl.jobs.demo import demonstrate
 from memctl.jobs.init import lay_down
 
 
-
 def add_setup(app: typer.Typer) -> None:
     """Register the commands of this page."""
 
@@ -52,8 +51,8 @@ def _told(report: Any) -> Iterator[str]:
             yield from card_lines(report)
         case {"results": rows}:
             for row in rows:
-                mark = "" if row["current"] else "  [not current]"
-                yield f"{row['text']}{mark}  ({row['path']}:{row['line']})"
+                said = "" if row["current"] else f"  [said on {row['day']}]"
+                yield f"{row['text']}{said}  ({row['path']}:{row['line']})"
         case _:
             yield from str(report).splitlines()
 
@@ -61,7 +60,8 @@ def _told(report: Any) -> Iterator[str]:
 def _demo_lines(demo: Demo) -> Iterator[str]:
     for number, step in enumerate(demo.steps, start=1):
         yield f"{number}. {step.title}"
-        yield f"   $ {step.command}"
+        if step.command:
+            yield f"   $ {step.command}"
         yield from (f"   {line}".rstrip() for line in _told(step.report))
         yield ""
     yield "Where to look next:"

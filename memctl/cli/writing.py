@@ -17,7 +17,10 @@ def add_writing(app: typer.Typer) -> None:
     """Register the commands of this page."""
 
     @command(
-        app, "note", example='memctl note "Lunch with Mina, she moved to Porto"', show=job_lines,
+        app,
+        "note",
+        example='memctl note "Lunch with Mina, she moved to Porto"',
+        show=job_lines,
         writes=True,
     )
     def note(

@@ -27,9 +27,10 @@ def _day(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError as error:
         raise UsageError(
-            f"MEMCTL_TODAY is {text!r}, which is no day.", hint="Write it as YYYY-MM-DD, or unset it."
+            f"MEMCTL_TODAY is {text!r}, which is no day.",
+            hint="Write it as YYYY-MM-DD, or unset it.",
         ) from error
 
 
 def _system_zone() -> tzinfo | None:
-    return datetime.fromtimestamp(0).astimezone().tzinfo  # noqa: DTZ006 - asks for the zone
+    return datetime.fromtimestamp(0).astimezone().tzinfo

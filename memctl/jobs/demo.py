@@ -8,14 +8,15 @@ import difflib
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 
 from memctl import resources
 from memctl.errors import UsageError
 from memctl.graph.answers import Demo, DemoStep
-from memctl.graph.report import Changed, JobReport
+from memctl.graph.report import Changed
 from memctl.jobs.heartbeat import heartbeat
 from memctl.jobs.recall import recall
 from memctl.jobs.steps import Desk, open_desk
@@ -23,7 +24,26 @@ from memctl.jobs.weekly import weekly
 from memctl.jobs.why import why
 from memctl.workspace.reading import observe
 
+# What the example can be asked.
+_MANAGER = "who is my manager?"
+_FRIEND = "星桥科技有几个人？"
+_THEN = date(2025, 12, 31)
 _SUNDAY = 6
+
+
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    desk: Desk
+    environ: Mapping[str, str]
+
+    def asked(self, title: str, question: str, as_of: date | None = None) -> DemoStep:
+        """A question and what memory answers."""
+        said: dict[str, object] = {"limit": "3", "as_of": as_of.isoformat() if as_of else None}
+        found = recall(
+            question, said, workspace=str(self.desk.layout.root), environ=dict(self.environ)
+        )
+        when = f" --as-of {as_of}" if as_of else ""
+        return DemoStep(title, f'memctl recall "{question}" -n 3{when}', found.as_json())
 
 
 def demonstrate(folder: str | None = None) -> Demo:
@@ -39,21 +59,52 @@ def demonstrate(folder: str | None = None) -> Demo:
     if root.exists():
         raise UsageError(f"{root} is there already.", hint="Name a new folder.")
     shutil.copytree(resources.folder("examples") / "life", root)
-    today = _sunday_after_the_notes(root)
-    environ = {**os.environ, "MEMCTL_TODAY": today.isoformat(), "MEMCTL_GIT_COMMIT": "false"}
+    notes = sorted((root / "memory").glob("*.md"))
+    environ = {**os.environ, "MEMCTL_TODAY": str(_next_sunday(date.fromisoformat(notes[-1].stem)))}
     desk = open_desk(str(root), environ=environ)
-    look_next = (
-        f"cd {root}",
-        "git diff --no-index is not needed: open areas/ and memory/ in an editor",
+    return Demo(str(root), _steps(_Stage(desk, environ)), _look_next(root))
+
+
+def _steps(stage: _Stage) -> tuple[DemoStep, ...]:
+    desk = stage.desk
+    read, tidied = heartbeat(desk), weekly(desk)
+    retired = next(c for c in read.changes if c.kind == "fact-superseded")
+    note, entity = retired.evidence[0].path, str(retired.entity)
+    text = observe(desk.layout).text(note)
+    rewritten = next(c for c in tidied.changes if _is_summary_of(c, entity))
+    old = f"{entity}#{retired.id}"
+    return (
+        DemoStep("A daily note, as a person wrote it", f"cat {note}", text),
+        DemoStep("Heartbeat keeps what lasts; errands leave no fact", "memctl heartbeat", read),
+        DemoStep("Weekly rewrites the summaries from what holds", "memctl weekly", tidied),
+        DemoStep(f"The summary of {entity}, before and after", "", _diff(rewritten)),
+        stage.asked("What holds now", _MANAGER),
+        stage.asked("What held then", _MANAGER, _THEN),
+        stage.asked("In Chinese", _FRIEND),
+        DemoStep("What became of a fact, and why", f"memctl why {old}", why(desk, old)),
+        DemoStep("Twice is once", "memctl heartbeat", heartbeat(desk)),
     )
-    return Demo(str(root), tuple(_steps(desk, environ)), look_next)
 
 
-def _steps(desk: Desk, environ: dict[str, str]) -> Iterator[DemoStep]:
-    root = str(desk.layout.root)
-    note = _newest_eventful_note(desk)
-    yield DemoStep(f"Some weeks of daily notes, such as {note}", f"cat {note}", observe(desk.layout).text(note))
-    read = heartbeat(desk)
-    yield DemoStep("heartbeat keeps what lasts; errands and small talk leave no fact", "memctl heartbeat", read)
-    tidied = weekly(desk)
-    yield DemoStep("weekly retires what no longer holds and rewrites the summaries", "memctl weekly", tidied)
+def _is_summary_of(change: Changed, entity: str) -> bool:
+    return change.kind == "summary-written" and change.entity == entity
+
+
+def _diff(change: Changed) -> str:
+    """Old and new text of a summary, line by line."""
+    old, new = (text.splitlines() for text in (change.before or "", change.after or ""))
+    lines = difflib.unified_diff(old, new, "before", "after", lineterm="")
+    return "\n".join(lines)
+
+
+def _look_next(root: Path) -> tuple[str, ...]:
+    return (
+        f"{root}: the files are yours to read and edit",
+        f"memctl -w {root} review list",
+        f"memctl -w {root} history people/petra-lindqvist",
+        f"memctl -w {root} undo",
+    )
+
+
+def _next_sunday(day: date) -> date:
+    return day + timedelta(days=_SUNDAY - day.weekday())

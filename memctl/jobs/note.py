@@ -13,7 +13,12 @@ _TIME = re.compile(r"([01]?\d|2[0-3]):[0-5]\d")
 
 
 def write_note(
-    desk: Desk, text: str, *, day: date | None = None, time: str | None = None, dry_run: bool = False
+    desk: Desk,
+    text: str,
+    *,
+    day: date | None = None,
+    time: str | None = None,
+    dry_run: bool = False,
 ) -> JobReport:
     """Append `text` to the note of `day`; a line for today bears the time of day.
 

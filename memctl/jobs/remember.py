@@ -1,6 +1,5 @@
 """`remember`: one sentence kept at once, as facts or as a line of MEMORY.md."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from memctl.errors import UsageError

@@ -1,10 +1,10 @@
 """A plan in words: what a report lists, and the message of the commit."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import assert_never
 
-from memctl.graph.entity import Entity
-from memctl.graph.fact import RETRACTED, Fact
+from memctl.graph.entity import Entity, EntityRef
+from memctl.graph.fact import RETRACTED, Fact, FactId
 from memctl.graph.graph import Graph
 from memctl.graph.plan import (
     AddAlias,
@@ -26,6 +26,8 @@ from memctl.graph.plan import (
 )
 from memctl.graph.report import Changed
 
+Row = tuple[EntityRef, FactId]
+
 
 def told(plan: Plan, graph: Graph) -> tuple[Changed, ...]:
     """Every change that a person would want to know of, in the plan's order.
@@ -37,18 +39,10 @@ def told(plan: Plan, graph: Graph) -> tuple[Changed, ...]:
     return tuple(c for change in plan.changes for c in _told(change, graph, new))
 
 
-def _told(change: Change, graph: Graph, new: dict[tuple[str, str], Fact]) -> Iterator[Changed]:
+def _told(change: Change, graph: Graph, new: Mapping[Row, Fact]) -> Iterator[Changed]:
     match change:
-        case AddFact(entity=ref, fact=fact, reason=reason):
-            yield Changed("fact-added", ref, fact.id, None, fact.text, reason, fact.evidence)
-        case RetireFact():
-            yield _retired(change, graph.get(change.entity), new)
-        case AddEvidence(entity=ref, fact_id=fact_id, evidence=evidence):
-            text = _text(graph.get(ref), fact_id, new)
-            yield Changed("evidence-added", ref, fact_id, text, text, "", (evidence,))
-        case MarkFact(entity=ref, fact_id=fact_id, key=key, value=value):
-            text = _text(graph.get(ref), fact_id, new)
-            yield Changed("fact-marked", ref, fact_id, text, text, f"{key} {value}")
+        case AddFact() | RetireFact() | AddEvidence() | MarkFact():
+            yield _told_row(change, graph.get(change.entity), new)
         case CreateEntity(entity=ref, name=name, reason=reason):
             yield Changed("entity-created", ref, None, None, name, reason)
         case AddAlias(entity=ref, alias=alias):
@@ -56,6 +50,34 @@ def _told(change: Change, graph: Graph, new: dict[tuple[str, str], Fact]) -> Ite
         case WriteSummary(entity=ref, body=body):
             summary = entity.summary if (entity := graph.get(ref)) else None
             yield Changed("summary-written", ref, None, summary.block if summary else None, body)
+        case _:
+            yield from _told_file(change)
+
+
+def _told_row(
+    change: AddFact | RetireFact | AddEvidence | MarkFact,
+    entity: Entity | None,
+    new: Mapping[Row, Fact],
+) -> Changed:
+    match change:
+        case AddFact(entity=ref, fact=fact, reason=reason):
+            return Changed("fact-added", ref, fact.id, None, fact.text, reason, fact.evidence)
+        case RetireFact():
+            return _retired(change, entity, new)
+        case AddEvidence(entity=ref, fact_id=fact_id, evidence=evidence):
+            text = _text(entity, ref, fact_id, new)
+            return Changed("evidence-added", ref, fact_id, text, text, "", (evidence,))
+        case MarkFact(entity=ref, fact_id=fact_id, key=key, value=value):
+            text = _text(entity, ref, fact_id, new)
+            return Changed("fact-marked", ref, fact_id, text, text, f"{key} {value}")
+        case _:
+            assert_never(change)
+
+
+def _told_file(
+    change: AppendNote | AddTacit | WriteBlock | CreateFile | WriteReview | Consume | Decide,
+) -> Iterator[Changed]:
+    match change:
         case AppendNote(day=day, text=text):
             yield Changed("note-appended", None, None, None, text, f"in the note of {day}")
         case AddTacit(heading=heading, text=text):
@@ -70,19 +92,20 @@ def _told(change: Change, graph: Graph, new: dict[tuple[str, str], Fact]) -> Ite
             assert_never(change)
 
 
-def _retired(change: RetireFact, entity: Entity | None, new: dict[tuple[str, str], Fact]) -> Changed:
-    old = _text(entity, change.fact_id, new)
-    after = None
+def _retired(change: RetireFact, entity: Entity | None, new: Mapping[Row, Fact]) -> Changed:
+    ref, after = change.entity, None
+    old = _text(entity, ref, change.fact_id, new)
     if change.superseded_by is not None:
-        after = _text(entity, change.superseded_by, new)
+        after = _text(entity, ref, change.superseded_by, new)
     kind = "fact-retracted" if change.status == RETRACTED else "fact-superseded"
     reason = change.reason or change.superseded_reason or ""
-    return Changed(kind, change.entity, change.fact_id, old, after, reason, change.evidence)
+    return Changed(kind, ref, change.fact_id, old, after, reason, change.evidence)
 
 
-def _text(entity: Entity | None, fact_id: str, new: dict[tuple[str, str], Fact]) -> str | None:
-    fact = entity.fact(fact_id) if entity else None
-    fact = fact or new.get((entity.ref if entity else "", fact_id))
+def _text(
+    entity: Entity | None, ref: EntityRef, fact_id: FactId, new: Mapping[Row, Fact]
+) -> str | None:
+    fact = new.get((ref, fact_id)) or (entity.fact(fact_id) if entity else None)
     return fact.text if fact else None
 
 

@@ -6,7 +6,7 @@ from memctl.errors import FileInvalid
 from memctl.graph.answers import FactCard, Found
 from memctl.graph.fact import Evidence
 from memctl.graph.history import chain
-from memctl.jobs.facts import rows_of, row_of
+from memctl.jobs.facts import row_of, rows_of
 from memctl.jobs.lookup import fact_named
 from memctl.jobs.steps import Desk
 from memctl.workspace.ledgers import read_evidence

@@ -30,9 +30,7 @@ class Result:
         return json.loads(self.err)["error"]
 
 
-def run_here(
-    capture: pytest.CaptureFixture[str], argv: Sequence[str | Path]
-) -> Result:
+def run_here(capture: pytest.CaptureFixture[str], argv: Sequence[str | Path]) -> Result:
     """Run one command line in this process and take what it printed."""
     capture.readouterr()
     code = main([str(word) for word in argv])
