@@ -142,7 +142,11 @@ def _vocabulary(table: Mapping[str, Any]) -> Vocabulary:
     spaced = bool(table.get("spaced", True))
     shy = table.get("shy", ())
     before = table.get("before", {})
-    company = [w for role in ("on", "until", "since", "from", "between", "end", "start") for w in before.get(role, ())]
+    company = [
+        w
+        for role in ("on", "until", "since", "from", "between", "end", "start")
+        for w in before.get(role, ())
+    ]
     return Vocabulary(
         spaced=spaced,
         calendar_weeks=table.get("weekday_style") == "calendar",
@@ -174,9 +178,7 @@ def _patterns(rows: Iterable[Mapping[str, Any]], vocabulary: Vocabulary) -> Iter
             gives=row["gives"],
             vocabulary=vocabulary,
             needs=_beside(needs, vocabulary.spaced, before=True) if needs else None,
-            fixed={
-                k: _meaning(v) for k, v in row.items() if k not in {"match", "gives", "needs"}
-            },
+            fixed={k: _meaning(v) for k, v in row.items() if k not in {"match", "gives", "needs"}},
         )
 
 
@@ -205,7 +207,9 @@ def _slot(slot: str, vocabulary: Vocabulary) -> str:
         figures = r"(?:19|20)\d\d"
         return figures if vocabulary.spaced else f"{figures}|(?:{numbers}){{4}}"
     if vocabulary.spaced:
-        return rf"\d{{1,2}}|(?:{numbers})[ -](?:{numbers})|{numbers}" if slot[0] == "n" else r"\d{1,2}"
+        return (
+            rf"\d{{1,2}}|(?:{numbers})[ -](?:{numbers})|{numbers}" if slot[0] == "n" else r"\d{1,2}"
+        )
     return rf"\d{{1,3}}|(?:{numbers}){{1,4}}"
 
 

@@ -174,7 +174,7 @@ def _weekend(q: Question) -> Days | None:
         return None
     if which is None:
         which = -1 if q.look == "past" and not on_it else 0
-    count = which if isinstance(which, int) else {"before": -1, "after": 0}.get(which, 0)
+    count = which if isinstance(which, int) else {"before": -1, "after": 0}.get(str(which), 0)
     begin = saturday + timedelta(days=7 * count)
     return Days(begin, begin + timedelta(days=1))
 
@@ -184,9 +184,7 @@ def _nearest(q: Question, in_year: Callable[[int], Days]) -> Days | None:
     years = (q.day.year, q.day.year + 1) if q.look == "future" else (q.day.year, q.day.year - 1)
     for year in years:
         days = in_year(year)
-        if (q.look == "future" and days.end >= q.day) or (
-            q.look == "past" and days.start <= q.day
-        ):
+        if (q.look == "future" and days.end >= q.day) or (q.look == "past" and days.start <= q.day):
             return days
     return None
 

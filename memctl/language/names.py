@@ -10,25 +10,16 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
+from memctl.language.name_use import Manner, is_meant, is_meant_han, place
 from memctl.language.name_words import (
-    COMMON_WORDS,
     COMPOUND_SURNAMES,
     DEGREES,
-    GIVEN_ENDINGS,
-    HAN_COMMON,
     HAN_LEGAL_FORMS,
-    HAN_RELATIONS,
     HAN_TITLES,
     LEGAL_FORMS,
-    MONTH_COMPANY,
-    MONTH_WORDS,
-    NOT_A_SUBJECT,
-    OWNERS_ELSE,
-    OWNERS_SELF,
-    RELATIONS,
     SURNAMES,
-    SURNAMES_AS_WORDS,
     TITLES,
 )
 from memctl.language.scripts import fold, has_han, is_han, to_simplified
@@ -50,7 +41,6 @@ _WORD = re.compile(r"[^\W_\u3400-\u9fff\U00020000-\U0003134f]+[+#]*")
 _GAP = re.compile(r"[\s.'’·&-]{0,3}")
 _QUOTES = "\"'“”‘’「」『』《》〈〉【】[]<>`*"
 _PEOPLE = frozenset({"people", "person", "contacts", "friends", "family", "colleagues"})
-_CLAUSE_START = re.compile(r"(?:^|[，。！？；：、,.!?;:\s（(「“…—])(?:和|跟|给|找|叫|问|对|与|让|请|是)?\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +78,10 @@ class _Known:
     """A first or given name that the mapping itself does not hold."""
 
     @property
-    def is_thing(self) -> bool:
-        """Does no person bear it?"""
-        return not any(r.partition("/")[0] in _PEOPLE for r in self.refs)
+    def manner(self) -> Manner:
+        """How it is known, for judging its use."""
+        is_thing = not any(r.partition("/")[0] in _PEOPLE for r in self.refs)
+        return Manner(len(self.tokens), self.is_derived, is_thing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,46 +274,13 @@ def _latin(text: str, folded: str, index: NameIndex) -> Iterator[Mention]:
             if tuple(w.group() for w in found) != known.tokens or not _is_near(folded, found):
                 continue
             start, end = found[0].start(), found[-1].end()
-            if not _is_meant(text, folded, known, start, end):
-                continue
-            yield Mention(text[start:end], (start, end), known.refs)
-            break
+            if is_meant(place(text, folded, start, end), known.name, known.manner):
+                yield Mention(text[start:end], (start, end), known.refs)
+                break
 
 
 def _is_near(folded: str, words: Sequence[re.Match[str]]) -> bool:
-    pairs = zip(words, words[1:], strict=False)
-    return all(_GAP.fullmatch(folded, a.end(), b.start()) for a, b in pairs)
-
-
-def _is_meant(text: str, folded: str, known: _Known, start: int, end: int) -> bool:
-    """Is the word used as a name here, and not as a word, a month or part of an address?"""
-    if text[end : end + 1] == "@" or text[max(0, start - 1) : start] in {"_", "\\"}:
-        return False
-    if len(known.tokens) > 1:
-        return True
-    written, word = text[start:end], known.tokens[0]
-    if known.name.isupper() and len(word) > 1:
-        return written.isupper()  # PL, HR: an abbreviation keeps its capitals
-    if word in RELATIONS:
-        return not re.search(r"(?:\b(?:his|her|their|your|whose|a|the)|['’]s)\s+\Z", folded[:start])
-    if word not in COMMON_WORDS and word not in MONTH_WORDS:
-        return not known.is_derived or written[0].isupper() or len(word) > 3  # noqa: PLR2004
-    if not written[0].isupper():
-        return False
-    before, after = _neighbours(folded, start, end)
-    if word in MONTH_WORDS and (before in MONTH_COMPANY or before.isdigit() or after.isdigit()):
-        return False
-    return not (_begins_sentence(text, start) and after in NOT_A_SUBJECT)
-
-
-def _neighbours(folded: str, start: int, end: int) -> tuple[str, str]:
-    before = re.search(r"([^\W_]+)[\s,]*\Z", folded[max(0, start - 20) : start])
-    after = re.match(r"[\s,]*([^\W_]+)", folded[end : end + 20])
-    return before[1] if before else "", after[1] if after else ""
-
-
-def _begins_sentence(text: str, start: int) -> bool:
-    return not (before := text[:start].rstrip(" \t\"'“‘(*_-#>")) or before[-1] in ".!?:\n。！？："
+    return all(_GAP.fullmatch(folded, a.end(), b.start()) for a, b in pairwise(words))
 
 
 # ---- Chinese -----------------------------------------------------------------------------------
@@ -337,35 +295,6 @@ def _han(text: str, folded: str, index: NameIndex) -> Iterator[Mention]:
             if not folded.startswith(name, start):
                 continue
             end = start + len(name)
-            if _is_meant_han(folded, known, start, end):
+            if is_meant_han(place(text, folded, start, end), name, known.manner):
                 yield Mention(text[start:end], (start, end), known.refs)
                 break
-
-
-def _is_meant_han(folded: str, known: _Known, start: int, end: int) -> bool:
-    name = known.tokens[0]
-    before, after = folded[:start], folded[end : end + 1]
-    if not is_han(name[0]) and re.search(r"[^\W\u3400-\u9fff]\Z", before):
-        return False
-    if name in HAN_RELATIONS:
-        return not _is_someone_elses(before)
-    if name in HAN_COMMON:
-        return bool(_CLAUSE_START.search(before)) and after not in set("的地得了起极坏着过,.!?，。！？ ")
-    short = len(name) == 2  # noqa: PLR2004 - two characters are easily part of a longer word
-    if short and after and (after == name[-1] or (name[0] in SURNAMES and after in GIVEN_ENDINGS)):
-        return False
-    if known.is_derived and before and _ends_with_surname(before):
-        return False
-    # A short name of a thing is a word as well: after 某某的 it is that one's ladder or bridge.
-    return not (short and known.is_thing and before.endswith("的") and _is_someone_elses(before))
-
-
-def _is_someone_elses(before: str) -> bool:
-    """隔壁家的婆婆 is not my 婆婆."""
-    if before.endswith((*OWNERS_SELF, "我们的", "公司的", "团队的", "部门的", "组里的")):
-        return False
-    return before.endswith(("的", "家", *OWNERS_ELSE))
-
-
-def _ends_with_surname(before: str) -> bool:
-    return before[-1] in SURNAMES and before[-1] not in SURNAMES_AS_WORDS

@@ -138,7 +138,9 @@ def _by_capitals(text: str, rules: _Rules) -> Iterator[NameGuess]:
 
 def _trimmed(text: str, span: tuple[int, int], rules: _Rules) -> tuple[int, int] | None:
     """The run without capitalised common words at its ends; None when nothing is left."""
-    words = [(m.start() + span[0], m.end() + span[0]) for m in re.finditer(r"\S+", text[slice(*span)])]
+    words = [
+        (m.start() + span[0], m.end() + span[0]) for m in re.finditer(r"\S+", text[slice(*span)])
+    ]
     lower = [text[a:b].casefold().rstrip(".") for a, b in words]
     dropped = rules.common | set(rules.words("particles"))
     if _SENTENCE_START.search(text[max(0, span[0] - 10) : span[0]]):
@@ -234,7 +236,9 @@ def _titled(folded: str, at: int, rules: _Rules) -> int | None:
     """Where a title that begins here ends, or None."""
     found = [t for t in rules.words("titles") if folded.startswith(t, at)]
     longest = max(found, key=len, default="")
-    if not longest or (len(longest) == 1 and folded[at + 1 : at + 2] in set("作程资会厂业具结部体共理长人地期公")):
+    if not longest or (
+        len(longest) == 1 and folded[at + 1 : at + 2] in set("作程资会厂业具结部体共理长人地期公")
+    ):
         return None  # 王工 is a title, 王工作 is not
     return at + len(longest)
 

@@ -19,7 +19,9 @@ MAX_CHARS = 64
 _RESERVED = frozenset(
     {"con", "prn", "aux", "nul"} | {f"{d}{n}" for d in ("com", "lpt") for n in range(10)}
 )
-_SPELLED = MappingProxyType({"+": " plus ", "#": " sharp ", "&": " and ", "@": " at ", "%": " percent "})
+_SPELLED = MappingProxyType(
+    {"+": " plus ", "#": " sharp ", "&": " and ", "@": " at ", "%": " percent "}
+)
 _LETTERS = str.maketrans(
     {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
 )

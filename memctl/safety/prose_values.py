@@ -10,26 +10,39 @@ _PLACEHOLDER = re.compile(
 )
 _WEAK = frozenset({"", "-", "–", "—", "now", "to"})
 _STRONG = frozenset({":", "：", "=", "->", "→"})
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 # What "the password is …" says of a password without telling it.
-_PREDICATES = frozenset(
-    "wrong right correct incorrect expired required missing lost gone weak strong short long empty"
-    " blank unknown safe unsafe secret private shared new old same different fine ok okay good bad"
-    " invalid valid needed wanted optional mandatory forgotten changed reset stored saved written"
-    " kept hidden locked blocked encrypted hashed leaked compromised policy manager protected rotation field"
-    " prompt screen reminder rules rule page box hint mail link case hard easy set used sent".split()
+_PREDICATES = _words(
+    """
+    wrong right correct incorrect expired required missing lost gone weak strong short long
+    empty blank unknown safe unsafe secret private shared new old same different fine ok
+    okay good bad invalid valid needed wanted optional mandatory forgotten changed reset
+    stored saved written kept hidden locked blocked encrypted hashed leaked compromised
+    policy manager protected rotation field prompt screen reminder rules rule page box hint
+    mail link case hard easy set used sent
+    """
 )
-_FUNCTION_WORDS = frozenset(
-    "too not on in at with from for"
-    " the a an my your his her our their its it that this what which who where when why how to of"
-    " by and or but if only still now never always also just very"
-    " somewhere here there under behind inside below above please ask see check use try call tell"
-    " don't do does did has have had been being will would should must can could may might"
-    " is was are be no yes all any some one two three four five six i you we he she they me him us"
-    " them about again back over out up down off as so then than because due per via without until"
-    " after before since while between through during against around near beside".split()
+_FUNCTION_WORDS = _words(
+    """
+    too not on in at with from for the a an my your his her our their its it that this what
+    which who where when why how to of by and or but if only still now never always also
+    just very somewhere here there under behind inside below above please ask see check use
+    try call tell don't do does did has have had been being will would should must can could
+    may might is was are be no yes all any some one two three four five six i you we he she
+    they me him us them about again back over out up down off as so then than because due
+    per via without until after before since while between through during against around
+    near beside
+    """
 )
 _HEX_NAME = re.compile(r"[0-9a-f]{7,64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
-_UNIT_AFTER = re.compile(r"\s{0,2}(?:年|位|天|次|月|点|个|分|秒|小时|号|字符|characters|chars|days|times|digits|%)")
+_UNIT_AFTER = re.compile(
+    r"\s{0,2}(?:年|位|天|次|月|点|个|分|秒|小时|号|字符|characters|chars|days|times|digits|%)"
+)
 _KEY_MIN = 16
 _MIN = 4
 _LOGIN_MIN = 6
@@ -49,7 +62,10 @@ def looks_secret(value: str, kind: str, *, link: str | None = None, rest: str = 
         return False
     if link is None:
         return True
-    link = link.strip().casefold()
+    return _says_a_value(value, kind, link.strip().casefold(), rest)
+
+
+def _says_a_value(value: str, kind: str, link: str, rest: str) -> bool:
     if kind in {"key", "bare-key"}:
         return _is_key(value, _KEY_MIN if kind == "bare-key" or link not in _STRONG else 8)
     if kind == "passphrase":
@@ -65,7 +81,9 @@ def _is_key(value: str, enough: int) -> bool:
     if value.startswith(("http://", "https://", "/", "~", "./")):
         return False
     has_figure, has_letter = any(c.isdigit() for c in value), any(c.isalpha() for c in value)
-    if re.fullmatch(r"[A-Z2-7]{16,}", value) or re.fullmatch(r"[A-Z0-9]{4,6}(?:-[A-Z0-9]{4,6}){3,7}", value):
+    if re.fullmatch(r"[A-Z2-7]{16,}", value) or re.fullmatch(
+        r"[A-Z0-9]{4,6}(?:-[A-Z0-9]{4,6}){3,7}", value
+    ):
         return True
     return len(value) >= enough and has_letter and (has_figure or len(value) >= 2 * _KEY_MIN)
 
@@ -75,7 +93,9 @@ def _is_mixed_word(value: str) -> bool:
 
 
 def _is_code(value: str, rest: str) -> bool:
-    if _UNIT_AFTER.match(rest) or not any(c.isdigit() or c in "零〇一二三四五六七八九幺" for c in value):
+    if _UNIT_AFTER.match(rest) or not any(
+        c.isdigit() or c in "零〇一二三四五六七八九幺" for c in value
+    ):
         return False
     return not re.fullmatch(r"(?:19|20)\d\d", value) or not rest.lstrip().startswith(("-", "/"))
 

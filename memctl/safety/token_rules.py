@@ -62,7 +62,8 @@ _SERVICES = (
     (
         "ai-key",
         "sk-",
-        _LEFT + r"sk-(?:(?:ant|proj|svcacct|admin|or|lf|None)-[\w-]{12,255}|[A-Za-z0-9]{20,255}(?![\w-]))",
+        _LEFT
+        + r"sk-(?:(?:ant|proj|svcacct|admin|or|lf|None)-[\w-]{12,255}|[A-Za-z0-9]{20,255}(?![\w-]))",
     ),
     (
         "ai-key",
@@ -78,7 +79,8 @@ _SERVICES = (
     (
         "work-token",
         "lin_ ntn_ secret_ figd_ PMAK- -na1- -eu1- shp sq0 sqOatp- ops_",
-        _LEFT + r"(?:lin_(?:api|oauth)_|ntn_|secret_|figd_|PMAK-|pat-(?:na|eu)1-|shp(?:at|ss|ca|pa)_"
+        _LEFT
+        + r"(?:lin_(?:api|oauth)_|ntn_|secret_|figd_|PMAK-|pat-(?:na|eu)1-|shp(?:at|ss|ca|pa)_"
         r"|sq0[ac][ts]p-|sqOatp-|ops_)[\w-]{22,500}",
     ),
     ("social-token", "EAA", _LEFT + r"EAA[A-Za-z0-9]{60,500}"),
@@ -142,8 +144,10 @@ _ANY_SERVICE = (
     (
         "url-password",
         "=",
-        r"[?&;](?i:password|passwd|pwd|token|access_token|auth|api_?key|secret|sig|signature"
-        r"|client_secret)=(?P<v>[^\s&'\"<>;]{6,512})",
+        (
+            r"[?&;](?i:password|passwd|pwd|token|access_token|auth|api_?key|secret|sig|signature"
+            r"|client_secret)=(?P<v>[^\s&'\"<>;]{6,512})"
+        ),
     ),
     (
         "otp-seed",
@@ -156,8 +160,10 @@ _COMMANDS = (
     (
         "command-password",
         "curl wget http",
-        r"\b(?:curl|wget|http)\b[^\n]{0,200}?\s(?:-u|--user)[\s=]{1,3}['\"]?[^\s:'\"]{1,64}"
-        r":(?P<v>[^\s'\"]{3,100})",
+        (
+            r"\b(?:curl|wget|http)\b[^\n]{0,200}?\s(?:-u|--user)[\s=]{1,3}['\"]?[^\s:'\"]{1,64}"
+            r":(?P<v>[^\s'\"]{3,100})"
+        ),
     ),
     (
         "command-password",
@@ -172,7 +178,8 @@ _COMMANDS = (
     (
         "command-password",
         "login",
-        r"\b(?:docker|podman|helm|az|oc)\b[^\n]{0,60}?\blogin\b[^\n]{0,100}?\s-p\s{1,3}" + _ARGUMENT,
+        r"\b(?:docker|podman|helm|az|oc)\b[^\n]{0,60}?\blogin\b[^\n]{0,100}?\s-p\s{1,3}"
+        + _ARGUMENT,
     ),
     (
         "command-password",

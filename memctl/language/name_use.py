@@ -1,0 +1,126 @@
+"""Whether a known name that stands in a text is used as a name there.
+
+"Will" asks, "will" does not; 今天真高兴 is nobody called 高兴; 隔壁家的婆婆 is another's.
+"""
+
+import re
+from dataclasses import dataclass
+
+from memctl.language.name_words import (
+    COMMON_WORDS,
+    GIVEN_ENDINGS,
+    HAN_COMMON,
+    HAN_RELATIONS,
+    MONTH_COMPANY,
+    MONTH_WORDS,
+    NOT_A_SUBJECT,
+    OWNERS_ELSE,
+    OWNERS_SELF,
+    RELATIONS,
+    SURNAMES,
+    SURNAMES_AS_WORDS,
+)
+from memctl.language.scripts import is_han
+
+_ELSES = re.compile(r"(?:\b(?:his|her|their|your|whose|a|the)|['’]s)\s+\Z")
+_CLAUSE_START = re.compile(
+    r"(?:\A|[，。！？；：、,.!?;:\s（(「“…—])(?:和|跟|给|找|叫|问|对|与|让|请|是)?\Z"
+)
+_SENTENCE_ENDS = ".!?:\n。！？："
+_NOT_AFTER_A_NAME = frozenset("的地得了起极坏着过,.!?，。！？ ")
+_SHORT = 2
+_NEAR = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a name stands: as written, and folded text on both sides."""
+
+    written: str
+    before: str
+    """At most a few words."""
+    after: str
+    begins_sentence: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a name is known."""
+
+    words: int
+    is_derived: bool
+    """A first or given name that nobody entered."""
+    is_thing: bool
+    """Does no person bear it?"""
+
+
+def place(text: str, folded: str, start: int, end: int) -> Place:
+    """The surroundings of `text[start:end]`."""
+    before = text[max(0, start - _NEAR) : start].rstrip(" \t\"'“‘(*_-#>")
+    begins = (not before and start <= _NEAR) or before[-1:] in set(_SENTENCE_ENDS)
+    return Place(
+        text[start:end], folded[max(0, start - _NEAR) : start], folded[end : end + _NEAR], begins
+    )
+
+
+def is_meant(at: Place, name: str, manner: Manner) -> bool:
+    """Is it a name here, and not a word, a month or part of an address?"""
+    if at.after.startswith("@") or at.before.endswith(("_", "\\")):
+        return False
+    if manner.words > 1:
+        return True
+    word = at.written.casefold()
+    if name.isupper() and len(word) > 1:
+        return at.written.isupper()  # PL, HR: an abbreviation keeps its capitals
+    if word in RELATIONS:
+        return not _ELSES.search(at.before)
+    if word in COMMON_WORDS or word in MONTH_WORDS:
+        return _is_more_than_a_word(at, word)
+    return not manner.is_derived or at.written[0].isupper() or len(word) > _SHORT + 1
+
+
+def _is_more_than_a_word(at: Place, word: str) -> bool:
+    """Does a name that is also a word stand with a capital, and not where a word would?"""
+    if not at.written[0].isupper():
+        return False
+    before = re.search(r"([^\W_]+)[\s,]*\Z", at.before)
+    after = re.match(r"[\s,]*([^\W_]+)", at.after)
+    neighbours = before[1] if before else "", after[1] if after else ""
+    if word in MONTH_WORDS:
+        as_month = neighbours[0] in MONTH_COMPANY or any(n.isdigit() for n in neighbours)
+        if as_month:
+            return False
+    return not (at.begins_sentence and neighbours[1] in NOT_A_SUBJECT)
+
+
+def is_meant_han(at: Place, name: str, manner: Manner) -> bool:
+    """Is it a name here, and not a word, part of a longer word or someone else's?"""
+    if not is_han(name[0]) and re.search(r"[^\W\u3400-\u9fff]\Z", at.before):
+        return False
+    if name in HAN_RELATIONS:
+        return not _is_someone_elses(at.before)
+    if name in HAN_COMMON:
+        return bool(_CLAUSE_START.search(at.before)) and at.after[:1] not in _NOT_AFTER_A_NAME
+    if len(name) == _SHORT and _goes_on(at, name, manner):
+        return False
+    return not (manner.is_derived and _ends_with_surname(at.before))
+
+
+def _goes_on(at: Place, name: str, manner: Manner) -> bool:
+    """Two characters are easily part of something longer: 王磊磊, 工地的塔吊."""
+    after = at.after[:1]
+    if after and (after == name[-1] or (name[0] in SURNAMES and after in GIVEN_ENDINGS)):
+        return True
+    # A short name of a thing is a word as well: after 某某的 it is that one's own.
+    return manner.is_thing and at.before.endswith("的") and _is_someone_elses(at.before)
+
+
+def _is_someone_elses(before: str) -> bool:
+    """隔壁家的婆婆 is not my 婆婆."""
+    if before.endswith((*OWNERS_SELF, "我们的", "公司的", "团队的", "部门的", "组里的")):
+        return False
+    return before.endswith(("的", "家", *OWNERS_ELSE))
+
+
+def _ends_with_surname(before: str) -> bool:
+    return before[-1:] in SURNAMES and before[-1:] not in SURNAMES_AS_WORDS
