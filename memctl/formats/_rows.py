@@ -333,8 +333,9 @@ def _name(value: Any) -> str:
 
 
 def _refs(value: Any) -> tuple[str, ...] | None:
-    bare = (n.removeprefix("[[").removesuffix("]]") for n in names(value))
-    return tuple(dict.fromkeys(as_ref(n) for n in bare)) or None
+    """Refs, `[[wiki links]]` included."""
+    bare = (n[2:-2] if n.startswith("[[") and n.endswith("]]") else n for n in names(value))
+    return tuple(dict.fromkeys(filter(None, map(as_ref, bare)))) or None
 
 
 def _text(value: Any) -> str | None:
