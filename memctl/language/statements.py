@@ -12,7 +12,7 @@ Table `statements` of each language:
   name in this script).
 - `words`: named lists, used in patterns as `{name}`.
 - `cue`: a list of `id`, `role` (`durable`, `junk`, `machine`, `intro`), `weight`, `category`,
-  `kind`, `needs` (`subject`: counts only where somebody is named), `scope` (`sentence`; `block`; or
+  `kind`, `needs` (`subject`: counts for one where nobody is named), `scope` (`sentence`; `block`; or
   `predicate`: right behind the name of somebody known), `patterns`, and examples: `fires`, `silent`.
 
 A space in a pattern is any white space. An `intro` cue has the groups `name` and `alias`.
@@ -52,7 +52,7 @@ class Cue:
     plain: bool = True
     owner: str = ""
     needs: str = ""
-    """`subject`: counts only where the stretch says whom it is about."""
+    """`subject`: counts for one where the stretch does not say whom it is about."""
     fires: tuple[str, ...] = ()
     silent: tuple[str, ...] = ()
 
@@ -70,15 +70,15 @@ class Reading:
     """What the cues say about one stretch of text."""
 
     hits: tuple[Hit, ...]
+    names_nobody: bool = False
+    """Does the stretch leave out whom it is about?"""
 
     @property
     def score(self) -> int:
         """Weights for, minus weights against."""
-        return sum(-h.cue.weight if h.cue.role == JUNK else h.cue.weight for h in self.hits)
-
-    def without_needs(self) -> "Reading":
-        """What is left where nobody says whom it is about."""
-        return Reading(tuple(h for h in self.hits if not h.cue.needs))
+        plain = sum(-h.cue.weight if h.cue.role == JUNK else h.cue.weight for h in self.hits)
+        needy = sum(h.cue.weight for h in self.hits if h.cue.needs) if self.names_nobody else 0
+        return plain - max(0, needy - 1)
 
     @property
     def is_durable(self) -> bool:

@@ -225,7 +225,7 @@ def _draft(
         return _Draft(start, end, subject, reading, is_named=True)
     subject = _unnamed(body, carried, context)
     if subject is not None and subject.entity == context.me and not _is_mine(body, context):
-        reading = reading.without_needs()
+        reading = replace(reading, names_nobody=True)
     return _Draft(start, end, subject, reading, is_named=False)
 
 

@@ -13,14 +13,8 @@ from memctl.graph.candidate import Candidate
 from memctl.graph.note import Block
 from memctl.language.lexicon import Lexicon
 from memctl.language.statements import statements
-
-try:  # temporary: safety is being built beside
-    from memctl.safety.secrets import find_secrets
-except ImportError:
-
-    def find_secrets(text):
-        return ()
-
+from memctl.safety.instructions import is_hostile
+from memctl.safety.secrets import find_secrets
 
 UNREAD = frozenset({"code", "machine", "heading", "quote", "table"})
 
@@ -59,8 +53,10 @@ def _objection(
         return "ambiguous" if candidate.ambiguous else "nobody-named"
     if foreign := _unfounded(candidate.text, quote, known):
         return f"not-in-quote: {foreign}"
-    if find_secrets(candidate.text) or find_secrets(quote):
+    if find_secrets(candidate.text, lexicon) or find_secrets(quote, lexicon):
         return "secret"
+    if is_hostile(block.text, source=block.source, lexicon=lexicon):
+        return "foreign-instruction"
     reader = statements(lexicon)
     if cue := reader.objection_to_block(block.text):
         return cue.id
