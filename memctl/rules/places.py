@@ -48,10 +48,11 @@ def _may_touch(  # noqa: PLR0913 - the two sides of one question
     me: EntityRef,
 ) -> bool:
     """Is the row about the user too, and in one of the candidate's slots?"""
+    here = (candidate.evidence.path, candidate.evidence.quote)
+    if fact.text == candidate.text or here in {(e.path, e.quote) for e in fact.evidence}:
+        return True
     if not fact.is_active:
         return False
-    if fact.text == candidate.text:
-        return True
     if not (entity.ref == me or is_about_user(fact.text, lexicon)):
         return False
     if slots & _one_value_slots(fact.text, lexicon):

@@ -12,12 +12,13 @@ from datetime import date
 from memctl.graph.candidate import Candidate
 from memctl.graph.entity import Entity
 from memctl.graph.fact import Evidence, Fact, FactId
+from memctl.graph.history import retired_on
 from memctl.language.lexicon import Lexicon
 from memctl.rules.comparison import Relation, relate
 from memctl.rules.places import is_about_user
 
 _STRENGTH = {"manual": 2, "inferred": 0}
-_KNOWN = frozenset({"retracted", "purged"})
+_TAKEN_BACK = frozenset({"retracted", "purged"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +88,7 @@ def reconcile(
 
     Args:
         candidate: What was read.
-        facts: The rows to compare with; retired ones only count as already known when they
-            were retracted or purged.
+        facts: The rows to compare with; a retired one only counts as known already.
         entity: Whose facts they are; its names are no content.
         lexicon: The language of it.
     """
@@ -126,16 +126,28 @@ def _names(
 def _known(
     candidate: Candidate, facts: Sequence[Fact], entity: Entity, lexicon: Lexicon
 ) -> Same | None:
-    """The row that says it already: an active one, or one that a person took back."""
-    same = [f for f in facts if f.is_active or f.status in _KNOWN]
-    for fact in sorted(same, key=lambda f: not f.is_active):
+    """The row that says it already: an active one, or one that said it in its own time.
+
+    A retired row counts when it was read at the same place, or when it held on the
+    candidate's day: what was true then is repeated, not told anew.
+    """
+    for fact in sorted(facts, key=lambda f: not f.is_active):
         names = _names(candidate, fact, entity, lexicon)
         relation = relate(fact.text, candidate.text, names, lexicon)
         if relation.kind != "same":
             continue
-        if fact.is_active or _is_one_place(candidate.evidence, fact.evidence):
+        if fact.is_active or _is_told_by(candidate, fact, facts):
             return Same(fact.id, relation.rule)
     return None
+
+
+def _is_told_by(candidate: Candidate, retired: Fact, facts: Sequence[Fact]) -> bool:
+    if _is_one_place(candidate.evidence, retired.evidence):
+        return True
+    ends = retired_on(facts, retired)
+    if retired.status in _TAKEN_BACK or candidate.day is None or ends is None:
+        return False
+    return candidate.day < ends
 
 
 def _is_one_place(evidence: Evidence, known: Sequence[Evidence]) -> bool:

@@ -1,0 +1,176 @@
+from dataclasses import replace
+from datetime import date
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memctl.graph.graph import make_graph
+from memctl.rules.summaries import summarize
+from tests.helpers.pairs import entity, fact, shipped
+
+TODAY = date(2026, 2, 1)
+LEXICON = shipped()
+FERN = entity("companies/blue-fern")
+
+
+def body(found, *others, **how):
+    graph = make_graph({e.ref: e for e in (found, *others)})
+    return summarize(found, graph, LEXICON, today=TODAY, **how).body
+
+
+def gone(row, by, **more):
+    return replace(row, status="superseded", superseded_by=by, **more)
+
+
+MANAGER = fact(
+    "Marta is the user's direct manager at Blue Fern", "2025-06-15", 1, category="relationship"
+)
+LEFT = fact(
+    "The user left Blue Fern and no longer reports to Marta", "2026-01-15", 2, category="status"
+)
+
+
+def test_a_former_manager_is_told_in_the_past_tense_and_scoped():
+    marta = entity("people/marta", gone(MANAGER, "f-002"), LEFT)
+
+    assert body(marta, FERN) == (
+        "Former manager of the user at Blue Fern, until 2026-01-15.\n"
+        "\n"
+        "**Before** (only for questions about Blue Fern)\n"
+        "- Marta is the user's direct manager at Blue Fern (2025-06 – 2026-01)"
+    )
+
+
+def test_chinese_facts_get_a_chinese_summary():
+    was = fact("郝敏是我在青竹科技的直属上司", "2025-06-15", 1, category="relationship")
+    left = fact("我离开青竹科技，不再向郝敏汇报", "2026-01-15", 2)
+    hao = entity("people/郝敏", gone(was, "f-002"), left)
+
+    assert body(hao, entity("companies/青竹科技")) == (
+        "用户以前在青竹科技的上司，至 2026-01-15。\n"
+        "\n"
+        "**以前**（仅在问到青竹科技时有关）\n"
+        "- 郝敏是我在青竹科技的直属上司 (2025-06 – 2026-01)"
+    )
+
+
+def test_the_most_important_fact_comes_first_and_dates_are_kept():
+    tilda = entity(
+        "people/tilda",
+        fact("Tilda likes tea", "2025-12-01", 1, category="preference"),
+        fact("Tilda is the user's sister", "2025-01-01", 2, category="relationship"),
+        fact("Tilda is in Faro", "2026-01-20", 3, category="status", valid_until=date(2026, 2, 9)),
+    )
+
+    assert body(tilda) == (
+        "Tilda is the user's sister (2025-01-01).\n"
+        "\n"
+        "- Tilda is in Faro (2026-01-20, until 2026-02-09)\n"
+        "- Tilda likes tea (2025-12-01)"
+    )
+
+
+def test_many_facts_are_put_under_headings():
+    rows = [
+        fact(f"Tilda {what}", f"2025-0{n}-01", n, category=category)
+        for n, (what, category) in enumerate(
+            [
+                ("lives in Porto", "status"),
+                ("works at Blue Fern", "status"),
+                ("likes tea", "preference"),
+                ("hates fog", "preference"),
+                ("learned to sail", "milestone"),
+            ],
+            1,
+        )
+    ]
+
+    text = body(entity("people/tilda", *rows))
+
+    assert text.splitlines()[0] == "Tilda works at Blue Fern (2025-02-01)."
+    assert [line for line in text.splitlines() if line.startswith("**")] == [
+        "**Now**",
+        "**Preferences**",
+        "**Milestones**",
+    ]
+
+
+def test_what_does_not_fit_is_counted():
+    rows = [fact(f"Tilda has read book number {n}", "2025-01-01", n) for n in range(1, 40)]
+
+    text = body(entity("people/tilda", *rows), budget=400)
+
+    assert len(text) <= 400
+    shown = sum(line.startswith("- ") for line in text.splitlines())
+    assert text.endswith(f"{39 - 1 - shown} more facts are not listed here.")
+
+
+def test_nothing_current_is_said_plainly():
+    row = replace(fact("Tilda is in Faro", "2025-01-01"), valid_until=date(2025, 2, 1))
+
+    assert body(entity("people/tilda", row)) == "Nothing current is known."
+
+
+def test_facts_that_were_taken_back_or_repeated_are_not_told():
+    rows = (
+        fact("Tilda lives in Porto", "2025-01-01", 1),
+        fact("Tilda lives in Faro", "2025-01-01", 2, status="retracted", superseded_by="f-001"),
+        gone(
+            fact("Tilda is living in Porto", "2025-03-01", 3), "f-001", superseded_reason="duplicate"
+        ),
+    )
+
+    assert body(entity("people/tilda", *rows)) == "Tilda lives in Porto (2025-01-01)."
+
+
+def test_an_entity_without_facts_has_no_summary():
+    found = entity("people/tilda")
+
+    assert summarize(found, make_graph(), LEXICON, today=TODAY) is None
+
+
+lines = st.text("abcdefgh 一二三四", min_size=1, max_size=60).map(lambda t: f"Tilda {t.strip()}x")
+kinds = st.sampled_from(["relationship", "status", "preference", "milestone", "gossip", None])
+
+
+@st.composite
+def lives(draw):
+    rows = []
+    for n, text in enumerate(draw(st.lists(lines, min_size=1, max_size=12, unique=True)), 1):
+        row = fact(f"{text}{n}", f"2025-01-{n:02d}", n, category=draw(kinds))
+        if n > 1 and draw(st.booleans()):
+            row = replace(row, status="superseded", superseded_by="f-001")
+        rows.append(row)
+    return entity("people/tilda", *rows)
+
+
+@settings(max_examples=80, deadline=None)
+@given(found=lives(), budget=st.integers(80, 1500))
+def test_outside_the_past_every_line_rests_on_active_facts(found, budget):
+    text = body(found, budget=budget)
+
+    current = text.split("**Before**")[0].split("**以前**")[0]
+    assert not any(f.text in current for f in found.facts if not f.is_active)
+
+
+@settings(max_examples=80, deadline=None)
+@given(found=lives(), budget=st.integers(80, 1500))
+def test_the_budget_holds_beyond_the_first_line(found, budget):
+    text = body(found, budget=budget)
+
+    assert len(text) <= max(budget, len(text.splitlines()[0]) + 60)
+
+
+@settings(max_examples=40, deadline=None)
+@given(found=lives())
+def test_the_same_facts_give_the_same_words(found):
+    assert body(found) == body(found)
+
+
+@pytest.mark.parametrize("day", ["2026-01-15"])
+def test_a_summary_names_the_rows_it_rests_on(day):
+    marta = entity("people/marta", gone(MANAGER, "f-002"), replace(LEFT, timestamp=day))
+    graph = make_graph({marta.ref: marta})
+
+    assert set(summarize(marta, graph, LEXICON, today=TODAY).facts) == {"f-001", "f-002"}
