@@ -13,7 +13,7 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from memctl.cli.printing import print_json, print_lines
+from memctl.cli.printing import print_json, print_lines, print_talk
 from memctl.errors import EXIT_OK, WorkspaceNotFound
 from memctl.jobs.steps import Desk, open_desk
 
@@ -144,6 +144,7 @@ def command(  # noqa: PLR0913 - all that a command is, said in one place
                 print_json(report)
             else:
                 print_lines(show(report))
+                print_talk(report)
             return code(report)
 
         run.__signature__ = _signature(function, writes=writes)  # type: ignore[attr-defined]

@@ -42,6 +42,13 @@ def print_lines(lines: Iterable[str]) -> None:
         console.print(Text(line, style=_COLOURS.get(line[:1], "")), soft_wrap=True)
 
 
+def print_talk(report: Any) -> None:
+    """On stderr: what a job stepped over, which is not its result."""
+    if isinstance(report, JobReport):
+        for line in (line for problem in report.problems for line in problem_lines(problem)):
+            print(line, file=sys.stderr)
+
+
 def print_error(error: MemctlError, *, as_json: bool) -> None:
     """What went wrong and what to do next, on stderr."""
     if as_json:
@@ -69,7 +76,6 @@ def job_lines(report: JobReport) -> Iterator[str]:
         yield from (f"? {q.entity}: {q.proposal}  [{q.id}]" for q in report.review)
     elif report.review:
         yield f"? {len(report.review)} open: memctl review list"
-    yield from (f"! {line}" for problem in report.problems for line in problem_lines(problem))
     yield from report.notices
     if report.commit:
         yield f"Committed as {report.commit[:10]}."

@@ -90,6 +90,16 @@ def unclosed_starts(text: str) -> tuple[int, ...]:
     )
 
 
+def append_block(text: str, name: str, body: str) -> str:
+    """As `replace_block`; but a text without the block gets it at its end, as a guest."""
+    if find_block(text, name) is not None or not text.strip():
+        return replace_block(text, name, body)
+    newline = newline_of(text)
+    gap = newline if text.endswith("\n") else newline * 2
+    written = newline.join(_block_lines(name, _defused(body, name), ()))
+    return text + gap + written + newline
+
+
 def replace_block(text: str, name: str, body: str, facts: Sequence[str] = ()) -> str:
     """Put `body` between the markers, leaving every other character alone.
 

@@ -9,6 +9,7 @@ from memctl.graph.problem import Problem
 from memctl.jobs.steps import Desk, distinct, shipped_lexicon
 from memctl.jobs.waiting import early_notes
 from memctl.rules.checks import check_graph
+from memctl.rules.stale import stale_lines
 from memctl.safety.secrets import find_secrets, mask
 from memctl.workspace.reading import Snapshot, observe
 
@@ -28,6 +29,7 @@ def check(desk: Desk, *, strict: bool = False) -> Checked:
     found = (
         *snapshot.every_problem(),
         *check_graph(snapshot.graph, desk.today, partial(_line_in_row, snapshot)),
+        *stale_lines(snapshot.graph),
         *early_notes(snapshot.notes(), today=desk.today),
         *_stored_secrets(snapshot),
     )

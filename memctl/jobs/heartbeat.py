@@ -10,7 +10,7 @@ from memctl.graph.note import Block
 from memctl.graph.plan import Plan
 from memctl.graph.report import JobReport
 from memctl.jobs.review import decisions_after, joined, plan_answers, with_review
-from memctl.jobs.steps import Desk, carry_out, shipped_lexicon
+from memctl.jobs.steps import Desk, carry_out, shipped_lexicon, stepping_over
 from memctl.jobs.waiting import early_notes, read_by, waiting_blocks
 from memctl.rules.extraction import extract
 from memctl.rules.ingest import plan_ingest
@@ -34,6 +34,7 @@ def heartbeat(desk: Desk, *, dry_run: bool = False) -> JobReport:
             graph = apply_to_graph(graph, learnt) if learnt.changes else graph
             plan = joined(plan, learnt)
         plan = with_review(plan, snapshot, desk.today).with_changes(read_by(blocks))
+        plan = stepping_over(plan, snapshot)
         early = early_notes(snapshot.notes(), today=desk.today)
         return replace(plan, problems=(*plan.problems, *early))
 

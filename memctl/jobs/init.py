@@ -40,7 +40,7 @@ def lay_down(folder: str, *, lang: str | None = None, dry_run: bool = False) -> 
         raise UsageError(f"{root} is a file.", hint="Name a folder, or a new name.")
     if dry_run and not root.exists():
         plan = Plan(tuple(_new_files(lang or language_of_locale(os.environ))))
-        return JobReport("init", told(plan, make_graph()), dry_run=True)
+        return JobReport("init", told(plan, make_graph), dry_run=True)
     root.mkdir(parents=True, exist_ok=True)
     desk = open_desk(str(root), environ=os.environ)
     found: list[str] = []

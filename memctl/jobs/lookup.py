@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 from memctl.errors import Ambiguous, UnknownEntity, UnknownFact
-from memctl.graph.entity import Entity, as_ref
+from memctl.graph.entity import Entity, as_ref, slug_of
 from memctl.graph.fact import Fact
 from memctl.graph.graph import Graph
 from memctl.language.names import same_name
@@ -51,8 +51,9 @@ def fact_named(graph: Graph, name: str) -> tuple[Entity, Fact]:
 
 
 def _near_entities(graph: Graph, name: str) -> tuple[str, ...]:
-    known = {spelled: e.ref for e in graph for spelled in (e.ref, e.slug, *e.names)}
-    return tuple(dict.fromkeys(known[near] for near in _near(name, known)))[:3]
+    # By the last part alone: all refs of one type look alike.
+    known = {spelled: e.ref for e in graph for spelled in (e.slug, *e.names)}
+    return tuple(dict.fromkeys(known[near] for near in _near(slug_of(name), known)))
 
 
 def _near(word: str, known: Iterable[str]) -> tuple[str, ...]:

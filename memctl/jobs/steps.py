@@ -100,7 +100,7 @@ def carry_out(desk: Desk, job: str, decide: Decide, *, dry_run: bool = False) ->
 
 def _previewed(desk: Desk, job: str, decide: Decide) -> JobReport:
     snapshot = observe(desk.layout)
-    plan = without_unusable(decide(snapshot), snapshot)
+    plan = decide(snapshot)
     report = _report(job, plan, snapshot)
     short = replace(plan, changes=folded(plan.changes))
     return replace(report, dry_run=True, diff=preview(short, snapshot) or None)
@@ -108,7 +108,7 @@ def _previewed(desk: Desk, job: str, decide: Decide) -> JobReport:
 
 def _once(desk: Desk, job: str, decide: Decide) -> JobReport:
     snapshot = observe(desk.layout)
-    plan = without_unusable(decide(snapshot), snapshot)
+    plan = decide(snapshot)
     report = _report(job, plan, snapshot)
     if plan.is_empty:
         return report
@@ -121,12 +121,14 @@ def _once(desk: Desk, job: str, decide: Decide) -> JobReport:
 
 
 def _report(job: str, plan: Plan, snapshot: Snapshot) -> JobReport:
-    return JobReport(
-        job,
-        changes=told(plan, snapshot.graph),
-        problems=distinct((*snapshot.problems, *plan.problems)),
-        review=plan.questions,
-    )
+    changes = told(plan, lambda: snapshot.graph)
+    return JobReport(job, changes, problems=distinct(plan.problems), review=plan.questions)
+
+
+def stepping_over(plan: Plan, snapshot: Snapshot) -> Plan:
+    """The plan of a job over all files: unusable ones are left out and named."""
+    usable = without_unusable(plan, snapshot)
+    return replace(usable, problems=(*snapshot.problems, *usable.problems))
 
 
 def _holds_secret(text: str) -> bool:

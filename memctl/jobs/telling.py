@@ -1,6 +1,6 @@
 """A plan in words: what a report lists, and the message of the commit."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import assert_never
 
 from memctl.graph.entity import Entity, EntityRef
@@ -29,26 +29,29 @@ from memctl.graph.report import Changed
 Row = tuple[EntityRef, FactId]
 
 
-def told(plan: Plan, graph: Graph) -> tuple[Changed, ...]:
+def told(plan: Plan, graph_before: Callable[[], Graph]) -> tuple[Changed, ...]:
     """Every change that a person would want to know of, in the plan's order.
+
+    The graph is asked for only where a change is about an entity: a line in a note must not
+    wait for thousands of files.
 
     Lines of the ledgers and REVIEW.md are left out: the first are memctl's own bookkeeping,
     the second is told as questions.
     """
     new = {(c.entity, c.fact.id): c.fact for c in plan.changes if isinstance(c, AddFact)}
-    return tuple(c for change in plan.changes for c in _told(change, graph, new))
+    return tuple(c for change in plan.changes for c in _told(change, graph_before, new))
 
 
-def _told(change: Change, graph: Graph, new: Mapping[Row, Fact]) -> Iterator[Changed]:
+def _told(change: Change, graph: Callable[[], Graph], new: Mapping[Row, Fact]) -> Iterator[Changed]:
     match change:
         case AddFact() | RetireFact() | AddEvidence() | MarkFact():
-            yield _told_row(change, graph.get(change.entity), new)
+            yield _told_row(change, graph().get(change.entity), new)
         case CreateEntity(entity=ref, name=name, reason=reason):
             yield Changed("entity-created", ref, None, None, name, reason)
         case AddAlias(entity=ref, alias=alias):
             yield Changed("alias-added", ref, None, None, alias)
         case WriteSummary(entity=ref, body=body):
-            summary = entity.summary if (entity := graph.get(ref)) else None
+            summary = entity.summary if (entity := graph().get(ref)) else None
             yield Changed("summary-written", ref, None, summary.block if summary else None, body)
         case _:
             yield from _told_file(change)

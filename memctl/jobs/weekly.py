@@ -4,7 +4,7 @@ from memctl.graph.applying import apply_to_graph
 from memctl.graph.plan import Plan
 from memctl.graph.report import JobReport
 from memctl.jobs.review import decisions_after, joined, plan_answers, with_review
-from memctl.jobs.steps import Desk, carry_out, shipped_lexicon
+from memctl.jobs.steps import Desk, carry_out, shipped_lexicon, stepping_over
 from memctl.rules.consolidation import Weekly, plan_weekly
 from memctl.workspace.reading import Snapshot
 
@@ -26,6 +26,6 @@ def weekly(desk: Desk, *, dry_run: bool = False) -> JobReport:
             how=how,
             decisions=decisions_after(snapshot, answers),
         )
-        return with_review(joined(answers, plan), snapshot, desk.today)
+        return stepping_over(with_review(joined(answers, plan), snapshot, desk.today), snapshot)
 
     return carry_out(desk, "weekly", decide, dry_run=dry_run)

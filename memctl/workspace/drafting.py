@@ -7,7 +7,7 @@ from typing import assert_never
 
 from memctl.errors import ExternallyChanged, FileInvalid, UnknownEntity, UnknownFact
 from memctl.formats.items import edit_items, new_items, parse_items
-from memctl.formats.markers import replace_block
+from memctl.formats.markers import append_block
 from memctl.formats.notes import append_entry
 from memctl.formats.summary import add_alias, new_summary, write_block_into_summary
 from memctl.formats.tacit import append_bullet
@@ -130,7 +130,7 @@ def _put(desk: _Desk, change: Change) -> None:
             _set(draft, append_bullet(draft.form.text, change.heading, change.text))
         case WriteBlock():
             draft = desk.open(change.path, _DOCUMENT, is_guarded=True)
-            _set(draft, replace_block(draft.form.text, change.name, change.body))
+            _set(draft, append_block(draft.form.text, change.name, change.body))
         case CreateFile():
             draft = desk.open(change.path, _DOCUMENT, is_guarded=False)
             if draft.before is None:
