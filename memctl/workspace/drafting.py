@@ -150,11 +150,18 @@ def _set(draft: _Draft, text: str) -> None:
     draft.form = replace(draft.form, text=text)
 
 
+def _unusable(snapshot: Snapshot, name: str) -> FileInvalid:
+    """The error that tells what is wrong with the file, where that is known."""
+    said = [p for p in snapshot.problems if p.path == name]
+    if not said:
+        return FileInvalid(name, None, "cannot be changed")
+    return FileInvalid(name, said[0].line, said[0].message, hint=said[0].hint)
+
+
 def _edit_rows(desk: _Desk, ref: EntityRef, changes: Sequence[RowChange]) -> None:
     entity = desk.snapshot.graph.get(ref)
     if entity is not None and not entity.is_usable:
-        desk.snapshot.text(entity.items_path or "")
-        raise FileInvalid(entity.items_path or entity.folder, None, "cannot be changed")
+        raise _unusable(desk.snapshot, entity.items_path or entity.folder)
     name = entity.items_path if entity else None
     if name is None:
         _new_items(desk, ref, changes)
