@@ -57,9 +57,7 @@ def turns_of(conversation):
 def gold_of(question, known):
     """The ids of the evidence that there is; some strings hold several, or a typo."""
     found = {
-        f"D{a}:{b}"
-        for text in question["evidence"]
-        for a, b in re.findall(r"D:?(\d+):(\d+)", text)
+        f"D{a}:{b}" for text in question["evidence"] for a, b in re.findall(r"D:?(\d+):(\d+)", text)
     }
     return found & known
 
@@ -104,7 +102,9 @@ class Fts5:
         if not words:
             return []
         match = " OR ".join(f'"{w}"' for w in words)
-        rows = self.db.execute("SELECT rowid FROM t WHERE t MATCH ? ORDER BY rank LIMIT 10", (match,))
+        rows = self.db.execute(
+            "SELECT rowid FROM t WHERE t MATCH ? ORDER BY rank LIMIT 10", (match,)
+        )
         return [self.keys[i - 1] for (i,) in rows]
 
 
@@ -118,7 +118,9 @@ class Keywords:
 
     def ask(self, question):
         words = {w for w in re.findall(r"\w+", question.lower()) if w not in STOP}
-        hits = [(-sum(w in text for w in words), i, k) for i, (k, text) in enumerate(self.texts.items())]
+        hits = [
+            (-sum(w in text for w in words), i, k) for i, (k, text) in enumerate(self.texts.items())
+        ]
         return [key for count, _, key in sorted(hits)[:10] if count]
 
 
@@ -257,7 +259,9 @@ def span(text):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--locomo", metavar="FILE")
     parser.add_argument("--conversations", type=span, default=range(1000), metavar="0-4")
     parser.add_argument("--passages", nargs="+", metavar="FILE")

@@ -28,12 +28,15 @@ import tempfile
 import time
 from pathlib import Path
 
-from memctl.index.lookup import Request, look_up
+from memctl.index.lookup import look_up
+from memctl.index.request import Request
 from memctl.index.store import open_cache
 from memctl.jobs.recall import CACHE, recall
 from memctl.language.tokens import analyse
 
-FIRST = "Ada Ben Cleo Dora Emil Fay Gus Hana Ivo Jana Kurt Lena Milo Nell Otto Pia Rolf Sina".split()
+FIRST = (
+    "Ada Ben Cleo Dora Emil Fay Gus Hana Ivo Jana Kurt Lena Milo Nell Otto Pia Rolf Sina".split()
+)
 LAST = "Abel Brandt Cole Dorn Ebner Falk Graf Hahn Iken Jost Kern Lund Maas Nolt Olsen Pohl".split()
 DOES = (
     "lives in {p}", "works at {c}", "prefers short written updates about {t}",
@@ -142,7 +145,9 @@ def measure(root, texts):
     bare = timed(lambda: python("-c", "pass"), 9)
     looking = timed(lambda: look_at_times(root), 5)
     connection = open_cache(str(root / CACHE))
-    asked = [f"What does {a} {b} do about {t}?" for a, b, t in zip(FIRST, LAST, TOPIC, strict=False)]
+    asked = [
+        f"What does {a} {b} do about {t}?" for a, b, t in zip(FIRST, LAST, TOPIC, strict=False)
+    ]
     asked += [f"谁负责{t}？" for t in TOPIC_ZH]
     warm = statistics.median(
         timed(lambda q=q: look_up(connection, Request(q, today="2026-01-01")), 3) for q in asked
@@ -151,7 +156,12 @@ def measure(root, texts):
     target = next((root / "areas" / "people").iterdir()) / "items.json"
     target.write_text(target.read_text().replace('"fact": "', '"fact": "Indeed ', 1))
     refresh = timed(lambda: python("-c", RUN, "-w", str(root), "recall", question))
-    grep = timed(lambda: subprocess.run(["grep", "-ri", "hana kern", str(root)], capture_output=True, check=False), 3)
+    grep = timed(
+        lambda: subprocess.run(
+            ["grep", "-ri", "hana kern", str(root)], capture_output=True, check=False
+        ),
+        3,
+    )
     report = {
         "facts": len(texts), "indexMB": round((root / CACHE).stat().st_size / 1e6, 1),
         "buildS": first, "bareInsertS": raw_build, "bareInsertOfTermsS": bare_build,
@@ -163,13 +173,20 @@ def measure(root, texts):
         "buildPeakMB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
     }  # fmt: skip
     if shutil.which("rg"):
-        report["rgS"] = timed(lambda: subprocess.run(["rg", "-i", "hana kern", str(root)], capture_output=True, check=False), 3)
+        report["rgS"] = timed(
+            lambda: subprocess.run(
+                ["rg", "-i", "hana kern", str(root)], capture_output=True, check=False
+            ),
+            3,
+        )
     return {k: round(v, 4) if isinstance(v, float) else v for k, v in report.items()}
 
 
 def bare_query(db, question):
     words = " OR ".join(f'"{t}"' for t in dict.fromkeys(analyse(question)))
-    return db.execute("SELECT rowid FROM t WHERE t MATCH ? ORDER BY rank LIMIT 10", (words,)).fetchall()
+    return db.execute(
+        "SELECT rowid FROM t WHERE t MATCH ? ORDER BY rank LIMIT 10", (words,)
+    ).fetchall()
 
 
 def peak(root, question):
@@ -180,7 +197,9 @@ def peak(root, question):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--entities", type=int, default=10_000)
     parser.add_argument("--facts", type=int, default=100_000)
     parser.add_argument("--days", type=int, default=365)

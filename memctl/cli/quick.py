@@ -152,7 +152,7 @@ def _quoted(text: str) -> str:
     try:
         from _json import encode_basestring  # noqa: PLC0415 - CPython's own; others go on below
     except ImportError:
-        from json.encoder import py_encode_basestring as encode_basestring  # type: ignore[no-redef]  # noqa: PLC0415 - as above
+        from json.encoder import py_encode_basestring as encode_basestring  # noqa: PLC0415 - as above
     return str(encode_basestring(text))
 
 

@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 
 from memctl.index.documents import Document, Source
-from memctl.index.store import FORMAT, INDEXES, SCHEMA, Connection, in_memory, run_script, sqlite
+from memctl.index.store import FORMAT, INDEXES, SCHEMA, Connection, connect, in_memory, run_script
 from memctl.language.tokens import analyse
 
 _LAYERS = {"fact": "graph", "summary": "graph", "note": "notes", "tacit": "tacit"}
@@ -33,7 +33,7 @@ def build(path: str, sources: Iterable[Source], about: Mapping[str, object]) -> 
     """
     draft = f"{path}.{os.getpid()}"
     try:
-        connection = sqlite.connect(draft, isolation_level=None)
+        connection = connect(draft, isolation_level=None)
         # A crash while building leaves a draft that nobody opens, so nothing need be safe yet.
         run_script(
             connection, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;" + SCHEMA
@@ -57,7 +57,7 @@ def refresh(
     Raises:
         sqlite3.DatabaseError: locked, read-only or broken; the old cache stands.
     """
-    connection = sqlite.connect(path, timeout=BUSY_S, isolation_level=None)
+    connection = connect(path, timeout=BUSY_S, isolation_level=None)
     try:
         connection.execute("BEGIN IMMEDIATE")
         for key in gone:

@@ -14,7 +14,18 @@ from memctl.graph.note import Note
 from memctl.index.sentences import speaker_of
 from memctl.language.tokens import analyse
 
-_PAST = ("before", "past", "history", "former", "previous", "earlier", "以前", "过去", "历史", "曾经")
+_PAST = (
+    "before",
+    "past",
+    "history",
+    "former",
+    "previous",
+    "earlier",
+    "以前",
+    "过去",
+    "历史",
+    "曾经",
+)
 _SILENT_KINDS = ("code", "machine", "heading")
 _SHARES = 0.6
 """A summary line rests on the facts of which it holds this share of the terms."""
@@ -202,7 +213,9 @@ def text_documents(path: str, text: str, kind: str) -> tuple[Document, ...]:
         elif line and not fenced and not line.startswith(("<!--", "---", "```", "~~~")):
             names = tuple(headings.values())
             past = any(word in " ".join(names).casefold() for word in _PAST)
-            found.append(Document(kind, _plain(line), path, number, names=names, is_active=not past))
+            found.append(
+                Document(kind, _plain(line), path, number, names=names, is_active=not past)
+            )
     return tuple(found)
 
 

@@ -7,13 +7,12 @@ On the hot path: no imports but `math`.
 
 import math
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
 from memctl.index.question import Question
 from memctl.index.sentences import is_question
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # typing costs as much as the whole look-up
+    from typing import Any
 
 # Relevance: BM25 (Robertson and Zaragoza 2009, §3.5).
 K1 = 1.2
@@ -38,7 +37,7 @@ SPEAKER = 1.7
 DAY = 1.6
 CURRENT = 1.15
 CURATED = 1.1
-IDENTITY = (("USER.md", 1.2), ("SOUL.md", 1.15), ("MEMORY.md", 1.1), ("AGENTS.md", 1.0))
+IDENTITY = {"USER.md": 1.2, "SOUL.md": 1.15, "MEMORY.md": 1.1}
 ASKING = 0.9
 """A line that asks something tells little."""
 
@@ -54,8 +53,8 @@ class Found:
 
     __slots__ = (
         "begins", "body", "current", "day", "ends", "entity", "fact", "id", "is_active", "kind",
-        "layer", "line", "met", "names", "parts", "path", "rests", "score", "share", "source", "speaker",
-        "status", "text", "until",
+        "layer", "line", "met", "names", "parts", "path", "rests", "score", "share", "source",
+        "speaker", "status", "text", "until",
     )  # fmt: skip
 
     def __init__(self, row: "tuple[Any, ...]") -> None:
@@ -91,10 +90,9 @@ class Weights:
 
     __slots__ = ("average", "of")
 
-    def __init__(
-        self, question: Question, frequencies: dict[str, int], documents: int, average: float
-    ) -> None:
-        self.average = max(average, 1.0)
+    def __init__(self, question: Question) -> None:
+        documents, frequencies = question.documents, question.frequencies
+        self.average = max(question.average, 1.0)
         self.of: dict[str, float] = {}
         for term in question.terms:
             self.of[term] = _rarity(documents, frequencies.get(term, 0)) * _size(term)
@@ -130,9 +128,7 @@ def relevance(found: Found, question: Question, weights: Weights) -> float:
     return total * (1 - COVERAGE + COVERAGE * share)
 
 
-def share_met(
-    met: set[str], asked: list[str], question: Question, weights: Weights
-) -> float:
+def share_met(met: set[str], asked: list[str], question: Question, weights: Weights) -> float:
     """The share of what is asked, by weight, that is met in its own or in other words."""
     total = sum(weights.of[t] for t in asked) or 1.0
     share = 0.0
@@ -144,12 +140,12 @@ def share_met(
     return share / total
 
 
-def boosts(found: Found, question: Question, entities: dict[str, float]) -> dict[str, float]:
+def boosts(found: Found, question: Question) -> dict[str, float]:
     """Every boost that applies, by name."""
     parts: dict[str, float] = {}
-    if found.entity in entities:
-        parts["entity"] = 1 + (ENTITY - 1) * entities[found.entity]
-    elif _is_elsewhere(found, question, entities):
+    if found.entity in question.entities:
+        parts["entity"] = 1 + (ENTITY - 1) * question.entities[found.entity]
+    elif _is_elsewhere(found, question):
         parts["elsewhere"] = ELSEWHERE
     if question.days and any(day in found.names for day in question.days):
         parts["day"] = DAY
@@ -158,18 +154,17 @@ def boosts(found: Found, question: Question, entities: dict[str, float]) -> dict
     if found.kind in ("fact", "tacit"):
         parts["curated"] = CURATED
     if found.kind == "tacit":
-        name = found.path.rpartition("/")[2]
-        parts |= {"identity": boost for file, boost in IDENTITY if file == name and boost != 1}
+        parts["identity"] = IDENTITY.get(found.path.rpartition("/")[2], 1.0)
     if found.kind == "note" and is_question(found.text):
         parts["asking"] = ASKING
     return parts
 
 
-def _is_elsewhere(found: Found, question: Question, entities: dict[str, float]) -> bool:
+def _is_elsewhere(found: Found, question: Question) -> bool:
     """Is it about somebody else alone? What is the user's own may be about anybody."""
-    if found.entity is None or found.entity == question.me or not entities:
+    if found.entity is None or found.entity == question.me or not question.entities:
         return False
-    return question.me not in entities and question.naming.isdisjoint(found.met)
+    return question.me not in question.entities and question.naming.isdisjoint(found.met)
 
 
 def _is_named(speaker: str, question: Question) -> bool:
@@ -177,9 +172,7 @@ def _is_named(speaker: str, question: Question) -> bool:
     return any(len(w) > 1 and w in low for w in speaker.casefold().split())
 
 
-def score_all(
-    candidates: list[Found], question: Question, weights: Weights, entities: dict[str, float]
-) -> None:
+def score_all(candidates: list[Found], question: Question, weights: Weights) -> None:
     """Give every candidate its parts and its score."""
     for found in candidates:
         found.parts = {"relevance": relevance(found, question, weights)}
@@ -189,7 +182,7 @@ def score_all(
     for found in candidates:
         if found.speaker in named:
             found.parts["speaker"] = SPEAKER
-        found.parts |= boosts(found, question, entities)
+        found.parts |= boosts(found, question)
         base = sum(found.parts.get(k, 0.0) for k in ("relevance", "beside", "topic"))
         factor = math.prod(v for k, v in found.parts.items() if k not in _ADDED)
         found.score = base * factor
@@ -204,7 +197,7 @@ def _look_beside(candidates: list[Found], weights: Weights) -> None:
     The evidence of "where did she go?" is often the line after the one that names the trip.
     """
     notes = {f.id: f for f in candidates if f.kind == "note"}
-    topics = _topics(notes.values(), weights)
+    topics = _topics(list(notes.values()), weights)
     for number, found in notes.items():
         near = 0.0
         for step in (-1, 1):
@@ -218,7 +211,7 @@ def _look_beside(candidates: list[Found], weights: Weights) -> None:
             found.parts["topic"] = TOPIC * topics[found.source]
 
 
-def _topics(notes: "Iterable[Found]", weights: Weights) -> dict[int, float]:
+def _topics(notes: list[Found], weights: Weights) -> dict[int, float]:
     """By note: how much its lines say of the question together, each term once and a little."""
     lines: dict[int, dict[str, int]] = {}
     for found in notes:

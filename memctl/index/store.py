@@ -17,6 +17,7 @@ from memctl.language.tokens import VERSION as ANALYSER
 FORMAT = f"4.{ANALYSER}"
 """Another format is another cache: it is built anew, never converted."""
 
+connect = sqlite.connect
 Connection = sqlite.Connection
 DatabaseError = sqlite.DatabaseError
 
@@ -62,7 +63,7 @@ def open_cache(path: str) -> Connection:
     """
     _look_at_header(path)
     try:
-        connection = sqlite.connect(_uri(path), uri=True, timeout=_BUSY_S, isolation_level=None)
+        connection = connect(_uri(path), uri=True, timeout=_BUSY_S, isolation_level=None)
         if meta(connection).get("format") != FORMAT:
             raise NotUsable("of another format")
     except DatabaseError as error:
@@ -72,12 +73,14 @@ def open_cache(path: str) -> Connection:
 
 def meta(connection: Connection) -> dict[str, str]:
     """What the cache knows about itself, but for the file times."""
-    return dict(connection.execute("SELECT key, value FROM meta WHERE key NOT IN ('watch', 'parts')"))
+    return dict(
+        connection.execute("SELECT key, value FROM meta WHERE key NOT IN ('watch', 'parts')")
+    )
 
 
 def in_memory() -> Connection:
     """An empty cache that leaves nothing on the disk."""
-    connection = sqlite.connect(":memory:", isolation_level=None)
+    connection = connect(":memory:", isolation_level=None)
     run_script(connection, SCHEMA)
     return connection
 

@@ -9,7 +9,8 @@ memory. No knowledge file is ever written.
 import os
 import time
 
-from memctl.index.lookup import Answer, Request, look_up
+from memctl.index.lookup import Answer, look_up
+from memctl.index.request import Request
 from memctl.index.store import Connection, DatabaseError, NotUsable, meta, open_cache
 
 CACHE = ".memctl/cache/index.db"
@@ -36,7 +37,7 @@ class Recalled:
         """The JSON contract: keys as on disk."""
         rows = []
         for found in self.results:
-            row = {
+            row: dict[str, object] = {
                 "kind": found.kind,
                 "entity": found.entity,
                 "id": found.fact,
@@ -117,15 +118,15 @@ def _ask(
     about = meta(connection)
     options.setdefault("limit", about.get("limit", "10"))
     if any(options.get(k) for k in ("as_of", "since", "until", "entity")):
-        from memctl.jobs.recall_options import checked  # noqa: PLC0415 - few calls narrow down
+        from memctl.index.narrowing import checked  # noqa: PLC0415 - few calls narrow down
 
         options = checked(connection, options)
-    today = _today(about["offsets"], environ) or _exact_today(about["zone"], environ)
+    today = quick_today(about["offsets"], environ) or _exact_today(about["zone"], environ)
     request = Request(question, today=today, kinds=about["kinds"], me=about["me"], **options)
     return Recalled(request, look_up(connection, request))
 
 
-def _today(offsets: str, environ: dict[str, str]) -> str:
+def quick_today(offsets: str, environ: dict[str, str]) -> str:
     """The day it is, without importing what knows about time zones where that can be.
 
     Args:
@@ -196,9 +197,7 @@ def stamp_of(path: str) -> Stamp | None:
     return (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
 
 
-def _is_fresh(
-    connection: Connection, root: str, environ: dict[str, str]
-) -> bool:
+def _is_fresh(connection: Connection, root: str, environ: dict[str, str]) -> bool:
     """Do all files and folders look as they did when the cache was filled?"""
     import marshal  # noqa: PLC0415 - built in
 
@@ -209,7 +208,7 @@ def _is_fresh(
     if seen_root != root or variables != environment(environ):
         return False
     stat = os.stat
-    now = []
+    now: list[Stamp | None] = []
     for path in paths.split("\0"):
         try:
             found = stat(path)

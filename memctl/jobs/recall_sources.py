@@ -145,9 +145,7 @@ def _refresh_known(path: str, layout: Layout, environ: dict[str, str]) -> bool:
     return True
 
 
-def _remembered(
-    connection: Connection, layout: Layout, environ: dict[str, str]
-) -> _Look | None:
+def _remembered(connection: Connection, layout: Layout, environ: dict[str, str]) -> _Look | None:
     """The look that the cache was filled from; None when it was of other places."""
     rows = dict(connection.execute("SELECT key, value FROM meta WHERE key IN ('watch', 'parts')"))
     root, variables, paths, stamps, _ = marshal.loads(rows["watch"])  # noqa: S302 - our own cache
@@ -155,7 +153,9 @@ def _remembered(
         return None
     parts, owners, listings, young = marshal.loads(rows["parts"])  # noqa: S302 - as above
     known = tuple(
-        _Part(key, tuple(files), kind, Folder(EntityRef(folder[0]), *folder[1:]) if folder else None)
+        _Part(
+            key, tuple(files), kind, Folder(EntityRef(folder[0]), *folder[1:]) if folder else None
+        )
         for key, files, kind, folder in parts
     )
     paths = tuple(paths.split("\0"))
@@ -170,7 +170,8 @@ def _about(layout: Layout, look: _Look, environ: dict[str, str]) -> Mapping[str,
             part.key,
             part.files,
             part.kind,
-            part.folder and (part.folder.ref, part.folder.name, part.folder.items, part.folder.summary),
+            part.folder
+            and (part.folder.ref, part.folder.name, part.folder.items, part.folder.summary),
         )
         for part in look.parts
     ]
@@ -183,11 +184,11 @@ def _about(layout: Layout, look: _Look, environ: dict[str, str]) -> Mapping[str,
         "kinds": " ".join(settings.recall_order),
         "me": settings.me,
         "zone": settings.zone or "",
-        "offsets": _offsets(settings.zone, int(time.time())),
+        "offsets": offsets_of(settings.zone, int(time.time())),
     }
 
 
-def _offsets(zone: str | None, now: int) -> str:
+def offsets_of(zone: str | None, now: int) -> str:
     """From which instant on the zone is how far from UTC, for about a year from `now`.
 
     The last one marks the end of what is known.
@@ -231,7 +232,7 @@ def _is_young(stamp: Stamp | None, began: int) -> bool:
 def _listing(folder: str) -> int:
     """A checksum of the names in a folder; 0 when it can't be listed."""
     try:
-        return zlib.crc32("\0".join(sorted(os.listdir(folder))).encode(errors="surrogateescape"))
+        return zlib.crc32("\0".join(sorted(os.listdir(folder))).encode(errors="surrogateescape"))  # noqa: PTH208 - names alone
     except OSError:
         return 0
 
@@ -262,7 +263,9 @@ def _folders(layout: Layout) -> Iterator[str]:
         yield folder
         try:
             with os.scandir(folder) as entries:
-                inside = [e.path for e in entries if e.name not in layout.table.skipped and e.is_dir()]
+                inside = [
+                    e.path for e in entries if e.name not in layout.table.skipped and e.is_dir()
+                ]
         except OSError:
             continue
         stack += [(path, depth + 1) for path in sorted(inside)]
@@ -270,7 +273,7 @@ def _folders(layout: Layout) -> Iterator[str]:
 
 def _parts(snapshot: Snapshot) -> Iterator[_Part]:
     layout = snapshot.layout
-    taken = set()
+    taken: set[str] = set()
     for folder in snapshot.folders.values():
         files = tuple(n for n in (folder.items, folder.summary) if n)
         taken.update(files)
@@ -301,10 +304,11 @@ def _documents(layout: Layout) -> Iterator[str]:
 
 def _sources(snapshot: Snapshot, look: _Look, parts: Iterable[_Part]) -> Iterator[Source]:
     stamps = _stamp_texts(look)
-    return (_source(snapshot, part, stamps[part.key]) for part in parts)
+    return (read_source(snapshot, part, stamps[part.key]) for part in parts)
 
 
-def _source(snapshot: Snapshot, part: _Part, stamp: str) -> Source:
+def read_source(snapshot: Snapshot, part: _Part, stamp: str) -> Source:
+    """One part, read and parsed now."""
     if part.folder is not None:
         entity = snapshot.entity(part.folder)
         return Source(part.key, stamp, entity_documents(entity), entity_names(entity))

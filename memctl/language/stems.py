@@ -33,9 +33,7 @@ _STEP_2 = (
     "aliti:al iviti:ive biliti:ble"
 )
 _STEP_3 = "icate:ic ative: alize:al iciti:ic ical:ic ful: ness:"
-_STEP_4 = (
-    "al ance ence er ic able ible ant ement ment ent sion tion ou ism ate iti ous ive ize"
-).split()
+_STEP_4 = "al ance ence er ic able ible ant ement ment ent sion tion ou ism ate iti ous ive ize"
 
 
 def _rules(text: str) -> tuple[tuple[str, str], ...]:
@@ -44,7 +42,7 @@ def _rules(text: str) -> tuple[tuple[str, str], ...]:
 
 
 _RULES_2, _RULES_3 = _rules(_STEP_2), _rules(_STEP_3)
-_RULES_4 = tuple(sorted(_STEP_4, key=len, reverse=True))
+_RULES_4 = tuple(sorted(_STEP_4.split(), key=len, reverse=True))
 
 
 def stem(word: str) -> str:
@@ -81,10 +79,9 @@ def _has_vowel(word: str) -> bool:
 
 def _ends_short(word: str) -> bool:
     """Consonant, vowel, consonant (not w, x, y): "hop", "fil"."""
-    tail = word[-3:]
-    return len(tail) == 3 and tail[-1] not in "aeiouwxy" and (  # noqa: PLR2004 - a tail of three
-        tail[1] in "aeiouy" and tail[0] not in "aeiou"
-    )
+    first, middle, last = word[-3:-2], word[-2:-1], word[-1:]
+    is_open = middle != "" and middle in "aeiouy"
+    return first != "" and first not in "aeiou" and is_open and last not in "aeiouwxy"
 
 
 def _step_1(word: str) -> str:

@@ -1,9 +1,9 @@
 """The one analyser of recall: files and questions are cut into the same terms.
 
 What a term is: a stem of an English word without accents, a CJK character, a pair of them,
-a number without thousands marks, a date (`2026-07-06`, and `#07-06` and `#07` for
-every spelling of a day and a month), an identifier whole and in parts, an emoji. Stands on the hot path:
-`unicodedata` is loaded for text that is not ASCII, nothing else.
+a number without thousands marks, a date (`2026-07-06`, with `#07-06` and `#07` for every
+spelling of a day and a month), an identifier whole and in parts, an emoji.
+Stands on the hot path: `unicodedata` is loaded for text that is not ASCII, nothing else.
 """
 
 from memctl.language.stems import stem
@@ -137,7 +137,7 @@ def _flush(run: str, kind: str, terms: list[str]) -> None:
         terms += run
     elif kind == "c":
         terms += run
-        terms += map("".join, zip(run, run[1:], strict=False))
+        terms += (run[at : at + 2] for at in range(len(run) - 1))
 
 
 def _word_terms(word: str) -> list[str]:
@@ -154,8 +154,13 @@ def _word_terms(word: str) -> list[str]:
         return [word.replace(",", "")]
     if _is_day(word):
         return _day_terms(word)
-    if word.isalnum() or word.replace(".", "", 1).isalnum() and word[0].isdigit():
+    if word.isalnum() or (word.replace(".", "", 1).isalnum() and word[0].isdigit()):
         return [word, *_digit_parts(word)]
+    return _compound_terms(word)
+
+
+def _compound_terms(word: str) -> list[str]:
+    """An identifier, a path, an address: whole and in parts; a time only whole."""
     parts = "".join(c if c.isalnum() else " " for c in word).split()
     if ":" in word and all(part.isdigit() for part in parts):
         return [word]

@@ -16,7 +16,8 @@ from memctl.index.documents import (
     note_documents,
     text_documents,
 )
-from memctl.index.lookup import Request, look_up
+from memctl.index.lookup import look_up
+from memctl.index.request import Request
 
 TODAY = "2026-06-01"
 
@@ -26,7 +27,9 @@ def fact(number, text, **more):
 
 
 def entity(ref="people/ada", name="Ada Quist", facts=(), **more):
-    return Entity(EntityRef(ref), name, facts=tuple(facts), items_path=f"areas/{ref}/items.json", **more)
+    return Entity(
+        EntityRef(ref), name, facts=tuple(facts), items_path=f"areas/{ref}/items.json", **more
+    )
 
 
 def source(one):
@@ -50,7 +53,9 @@ def texts(answer):
     return [found.text for found in answer.results]
 
 
-OLD = fact(1, "Works at Norbel", day=date(2024, 1, 1), status="superseded", superseded_by=FactId("f2"))
+OLD = fact(
+    1, "Works at Norbel", day=date(2024, 1, 1), status="superseded", superseded_by=FactId("f2")
+)
 NEW = fact(2, "Works at Tarnwick", day=date(2026, 2, 1))
 ADA = entity(facts=[OLD, NEW])
 
@@ -125,7 +130,9 @@ def test_notes_are_records_and_never_answer():
 
 def test_a_note_line_that_is_evidence_of_retired_facts_alone_is_left_out():
     quote = Evidence("memory/2024-01-01.md", 3, "Ada works at Norbel", date(2024, 1, 1))
-    old = fact(1, "Works at Norbel", status="superseded", superseded_by=FactId("f2"), evidence=(quote,))
+    old = fact(
+        1, "Works at Norbel", status="superseded", superseded_by=FactId("f2"), evidence=(quote,)
+    )
     sources = [source(entity(facts=[old, NEW])), note("2024-01-01", "Ada works at Norbel")]
 
     assert "Ada works at Norbel" not in texts(ask(sources, "Where does Ada work?"))
@@ -147,7 +154,9 @@ def test_a_summary_line_is_current_only_while_its_facts_are():
 
 
 def test_a_line_of_memory_md_that_states_a_retired_fact_is_not_current():
-    tacit = Source("MEMORY.md", "", text_documents("MEMORY.md", "- Works at Norbel\n- Likes tea\n", "tacit"))
+    tacit = Source(
+        "MEMORY.md", "", text_documents("MEMORY.md", "- Works at Norbel\n- Likes tea\n", "tacit")
+    )
 
     found = {f.text: f.current for f in ask([source(ADA), tacit], "Norbel tea").results}
 
@@ -155,7 +164,11 @@ def test_a_line_of_memory_md_that_states_a_retired_fact_is_not_current():
 
 
 def test_the_answer_to_the_question_before_it_is_found():
-    lines = ["Nora: where did you spend the summer?", "Ida: on a barge near Gent", "Nora: it rained"]
+    lines = [
+        "Nora: where did you spend the summer?",
+        "Ida: on a barge near Gent",
+        "Nora: it rained",
+    ]
 
     assert "Ida: on a barge near Gent" in texts(
         ask([note("2026-03-01", *lines)], "Where did Ida spend the summer?")

@@ -15,7 +15,13 @@ DAY = {"MEMCTL_TODAY": "2026-06-01"}
 
 
 def row(number, text, **more):
-    return {"id": f"ada-{number:03d}", "fact": text, "timestamp": "2026-01-01", "status": "active", **more}
+    return {
+        "id": f"ada-{number:03d}",
+        "fact": text,
+        "timestamp": "2026-01-01",
+        "status": "active",
+        **more,
+    }
 
 
 def rows(*facts):
@@ -24,7 +30,9 @@ def rows(*facts):
 
 FILES = {
     "memctl.toml": "",
-    "areas/people/ada/items.json": rows(row(1, "Ada lives in Turin"), row(2, "Ada rows on Sundays")),
+    "areas/people/ada/items.json": rows(
+        row(1, "Ada lives in Turin"), row(2, "Ada rows on Sundays")
+    ),
     "areas/people/ada/summary.md": "---\nname: Ada Quist\naliases: [Addie]\n---\n# Ada Quist\n",
     "areas/companies/norbel/items.json": rows(row(1, "Norbel builds tide tables")),
     "memory/2026-02-03.md": "# 2026-02-03\n\n- 10:30 Ada painted the boat green\n",
@@ -198,9 +206,11 @@ def test_after_one_edit_one_source_is_read(life, monkeypatch):
     monkeypatch.setattr(recall_sources, "SETTLED_NS", NEVER_YOUNG)
     ask(life, "Ada")
     read = []
-    original = recall_sources._source
+    original = recall_sources.read_source
     monkeypatch.setattr(
-        recall_sources, "_source", lambda s, part, t: read.append(part.key) or original(s, part, t)
+        recall_sources,
+        "read_source",
+        lambda s, part, t: read.append(part.key) or original(s, part, t),
     )
 
     edit_a_fact(life)
@@ -219,7 +229,9 @@ def test_an_unreadable_file_leaves_the_rest_findable(life):
 
 @pytest.mark.parametrize("name", ["people/ada", "areas/people/ada", "Ada Quist", "addie"])
 def test_an_entity_is_named_by_ref_name_or_alias(life, name):
-    assert {f.entity for f in ask(life, "boat lives Sundays", entity=name).results} == {"people/ada"}
+    assert {f.entity for f in ask(life, "boat lives Sundays", entity=name).results} == {
+        "people/ada"
+    }
 
 
 def test_wrong_words_are_errors(life, tmp_path):
@@ -237,12 +249,15 @@ def test_wrong_words_are_errors(life, tmp_path):
 
 @pytest.mark.parametrize(
     ("zone", "at", "day"),
-    [("Pacific/Auckland", 1_780_000_000, "2026-05-29"), ("Pacific/Honolulu", 1_780_000_000, "2026-05-28")],
+    [
+        ("Pacific/Auckland", 1_780_000_000, "2026-05-29"),
+        ("Pacific/Honolulu", 1_780_000_000, "2026-05-28"),
+    ],
 )  # 2026-05-28 20:26 UTC
 def test_today_is_the_day_of_the_workspaces_zone(monkeypatch, zone, at, day):
     monkeypatch.setattr(job.time, "time", lambda: at)
 
-    assert job._today(recall_sources._offsets(zone, at), {}) == day
+    assert job.quick_today(recall_sources.offsets_of(zone, at), {}) == day
 
 
 def test_a_setting_of_the_environment_is_seen(life, tmp_path):

@@ -1,6 +1,6 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-import pytest
 
 from memctl.language.stems import stem
 from memctl.language.tokens import analyse

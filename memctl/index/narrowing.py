@@ -27,9 +27,7 @@ def _day(option: str, text: str) -> str:
         return date.fromisoformat(text).isoformat()
     except ValueError as error:
         flag = "--" + option.replace("_", "-")
-        raise UsageError(
-            f"{flag}: {text!r} is no day.", hint="Write it as YYYY-MM-DD."
-        ) from error
+        raise UsageError(f"{flag}: {text!r} is no day.", hint="Write it as YYYY-MM-DD.") from error
 
 
 def _ref(connection: Connection, name: str) -> str:

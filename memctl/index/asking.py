@@ -1,0 +1,120 @@
+"""What the cache knows of a question's words: whom they name, how rare they are, slips of hand.
+
+On the hot path.
+"""
+
+from memctl.index.question import Question
+from memctl.index.store import Connection
+from memctl.language.tokens import analyse, is_cjk
+
+_LONGEST_NAME = 5
+_MOST_KEYS = 900
+"""SQLite takes 999 values in one statement."""
+BY_A_PART = 0.7
+"""What an entity gains that is named by a part of its name, against the whole one."""
+
+
+def prepare(connection: Connection, question: Question) -> None:
+    """Look the question's words up: entities, frequencies, and names that were misspelled."""
+    question.documents, question.average = _size(connection)
+    _find_entities(connection, question)
+    question.frequencies = _frequencies(connection, question)
+    _forgive_slips(connection, question)
+    question.asked = [t for t in question.terms if t not in question.naming] or question.terms
+
+
+def _size(connection: Connection) -> tuple[int, float]:
+    """How many documents there are, and how many terms their texts have on average.
+
+    Read from the record that FTS5 keeps of both (fts5 file format: rowid 1 holds varints:
+    rows, then the terms of each column).
+    """
+    row = connection.execute("SELECT block FROM words_data WHERE id = 1").fetchone()
+    numbers = []
+    value = 0
+    for byte in bytes(row[0]) if row else b"":
+        value = value << 7 | byte & 0x7F
+        if byte < 0x80:  # noqa: PLR2004 - the last byte of a varint
+            numbers.append(value)
+            value = 0
+    if len(numbers) < 2 or not numbers[0]:  # noqa: PLR2004 - rows and one column
+        return 0, 1.0
+    return numbers[0], numbers[1] / numbers[0]
+
+
+def _frequencies(connection: Connection, question: Question) -> dict[str, int]:
+    terms = [*question.terms, *question.hinted]
+    marks = ",".join("?" * len(terms))
+    return dict(
+        connection.execute(f"SELECT term, doc FROM vocabulary WHERE term IN ({marks})", terms)  # noqa: S608 - marks only
+    )
+
+
+def _find_entities(connection: Connection, question: Question) -> None:
+    keys = _possible_names(question.text)
+    marks = ",".join("?" * len(keys))
+    rows = connection.execute(
+        f"SELECT key, entity, whole FROM name WHERE key IN ({marks})",  # noqa: S608 - marks only
+        keys,
+    )
+    for key, entity, whole in rows:
+        known = question.entities.get(entity, 0.0)
+        question.entities[entity] = max(known, 1.0 if whole else BY_A_PART)
+        for term in key.split():
+            question.naming.update([term] if term.isascii() else [term, *term])
+
+
+def _possible_names(text: str) -> list[str]:
+    """Every run of words, and of CJK characters, that could be a name."""
+    cleaned = text.replace("'s", " ").replace("’s", " ")
+    plain = "".join(" " if is_cjk(c) or c in "?？!！,，" else c for c in cleaned)
+    words = [t for t in analyse(plain) if not t.startswith("#")]
+    found = [
+        " ".join(words[i:j])
+        for i in range(len(words))
+        for j in range(i + 1, min(i + _LONGEST_NAME, len(words)) + 1)
+    ]
+    if not text.isascii():
+        run = "".join(c if is_cjk(c) else " " for c in text)
+        for piece in run.split():
+            pairs = [t for t in analyse(piece) if len(t) > 1]
+            found += [
+                " ".join(pairs[i:j])
+                for i in range(len(pairs))
+                for j in range(i + 1, min(i + _LONGEST_NAME + 2, len(pairs)) + 1)
+            ]
+    return found[:_MOST_KEYS]
+
+
+def _forgive_slips(connection: Connection, question: Question) -> None:
+    """Where a Latin word is found nowhere, the one name that is a slip of the hand away."""
+    for at, term in enumerate(question.terms):
+        is_word = term.isascii() and term.isalpha() and len(term) > 3  # noqa: PLR2004 - short words are near to anything
+        if term in question.frequencies or not is_word:
+            continue
+        rows = connection.execute(
+            "SELECT DISTINCT key, entity FROM name WHERE substr(key, 1, 1) = ?", (term[0],)
+        )
+        near = sorted({(key, entity) for key, entity in rows if _is_slip(term, key)})
+        if near and len({key for key, _ in near}) == 1:
+            name = near[0][0]
+            question.terms[at] = name
+            question.naming.add(name)
+            question.entities.update((entity, BY_A_PART) for _, entity in near)
+            question.frequencies.update(_frequencies(connection, question))
+
+
+def _is_slip(typed: str, name: str) -> bool:
+    """One letter too many, too few or wrong, or two swapped."""
+    if abs(len(typed) - len(name)) > 1 or typed == name or " " in name:
+        return False
+    at = next((i for i, (a, b) in enumerate(zip(typed, name, strict=False)) if a != b), None)
+    if at is None:
+        return True
+    rest, of = typed[at:], name[at:]
+    return (
+        rest[1:] == of[1:]
+        or rest[1:] == of
+        or rest == of[1:]
+        or (rest[:2] == of[1::-1] and rest[2:] == of[2:])
+    )

@@ -1,0 +1,135 @@
+"""Which documents may answer: found by their words, narrowed down by day and layer.
+
+On the hot path.
+"""
+
+from memctl.index.ordering import Found
+from memctl.index.question import Question
+from memctl.index.request import Request
+from memctl.index.store import Connection
+
+_CANDIDATES = 200
+_NEIGHBOURS_OF = 60
+_MOST_ENTITIES = 3
+_COMMON = 0.2
+"""A term in a larger share of many documents finds nothing that others do not."""
+_MANY = 2000
+
+_ROW = (
+    "doc.id, source, kind, layer, entity, fact, text, status, day, path, line, begins, ends,"
+    " until, active, speaker, rests, body, words.names"
+)
+
+
+def candidates(connection: Connection, question: Question, request: Request) -> list[Found]:
+    """What holds a word of the question, belongs to an entity it names, or stands beside that."""
+    where, values = _filters(request)
+    terms = _searchable(question)
+    rows: dict[int, tuple[object, ...]] = {}
+    if terms:
+        match = " OR ".join(f'"{term}"' for term in terms)
+        for row in connection.execute(
+            f"SELECT {_ROW} FROM words JOIN doc ON doc.id = words.rowid"  # noqa: S608 - our names
+            f" WHERE words MATCH ? AND {where} ORDER BY rank LIMIT ?",
+            (match, *values, _CANDIDATES),
+        ):
+            rows[row[0]] = row
+    for entity in list(question.entities)[:_MOST_ENTITIES]:
+        for row in connection.execute(
+            f"SELECT {_ROW} FROM doc JOIN words ON doc.id = words.rowid"  # noqa: S608 - our names
+            f" WHERE entity = ? AND {where} LIMIT ?",
+            (entity, *values, _CANDIDATES),
+        ):
+            rows[row[0]] = row
+    _add_neighbours(connection, rows, where, values)
+    found = [Found(row) for row in rows.values()]
+    for one in found:
+        one.current = _is_current(connection, one, request)
+    return found
+
+
+def _searchable(question: Question) -> list[str]:
+    """The terms worth looking for: those found at all, without common ones in large caches."""
+    frequencies = question.frequencies
+    found = [t for t in (*question.terms, *question.hinted) if frequencies.get(t)]
+    telling = [t for t in found if len(t) > 1 or t.isascii()] or found
+    if question.documents > _MANY:
+        most = _COMMON * question.documents
+        telling = [t for t in telling if frequencies[t] < most] or telling
+    return telling
+
+
+def _add_neighbours(
+    connection: Connection,
+    rows: dict[int, tuple[object, ...]],
+    where: str,
+    values: list[object],
+) -> None:
+    """Lines beside the best lines of notes: an answer may share no word with its question."""
+    best = [i for i, row in rows.items() if row[2] == "note"][:_NEIGHBOURS_OF]
+    wanted = {n for i in best for n in (i - 1, i + 1)} - rows.keys()
+    marks = ",".join("?" * len(wanted))
+    sources = {row[1] for row in rows.values()}
+    for row in connection.execute(
+        f"SELECT {_ROW} FROM doc JOIN words ON doc.id = words.rowid"  # noqa: S608 - our names
+        f" WHERE doc.id IN ({marks}) AND kind = 'note' AND {where}",
+        (*sorted(wanted), *values),
+    ):
+        if row[1] in sources:
+            rows[row[0]] = row
+
+
+def _filters(request: Request) -> tuple[str, list[object]]:
+    """What may be shown, as SQL: the days on which it held, and what the call narrows down to."""
+    parts: list[str] = []
+    values: list[object] = []
+
+    def need(condition: str, *given: object) -> None:
+        parts.append(condition)
+        values.extend(given)
+
+    if request.as_of:
+        day = request.as_of
+        # graph.history.holds_on in SQL; tests hold the two together.
+        need("kind IN ('fact', 'note')")
+        need("(begins IS NULL OR begins <= ?)", day)
+        need("(kind <> 'fact' OR ((until IS NULL OR until >= ?) AND (active OR", day)
+        need("(status IN ('active', 'superseded', 'retracted') AND ends > ?))))", day)
+        parts[-2:] = [f"{parts[-2]} {parts[-1]}"]
+    elif not request.include_all:
+        need("(kind NOT IN ('fact', 'summary') OR active OR (kind = 'summary' AND rests = ''))")
+        need("(kind <> 'fact' OR until IS NULL OR until >= ?)", request.today)
+    if request.entity:
+        need("entity = ?", request.entity)
+    if request.kind:
+        need("(entity GLOB ? OR kind = ?)", f"{request.kind}/*", request.kind)
+    if request.layer:
+        need("layer = ?", request.layer)
+    if request.since:
+        need("day >= ?", request.since)
+    if request.until:
+        need("substr(day, 1, 10) <= ?", request.until)
+    return " AND ".join(parts) or "1", values
+
+
+def _is_current(connection: Connection, found: Found, request: Request) -> bool:
+    """Is it true on the day that is asked about, as far as the files tell?"""
+    if found.kind == "fact":
+        if request.as_of:
+            return True
+        return found.is_active and (not found.until or found.until >= request.today)
+    if request.as_of or found.kind in ("note", "document") or not found.is_active:
+        return False
+    if found.kind == "summary":
+        return bool(found.rests) and all(
+            _fact_holds(connection, found.entity, fact, request.today)
+            for fact in found.rests.split()
+        )
+    return True
+
+
+def _fact_holds(connection: Connection, entity: object, fact: str, today: str) -> bool:
+    rows = connection.execute(
+        "SELECT active, until FROM doc WHERE entity = ? AND fact = ?", (entity, fact)
+    ).fetchall()
+    return bool(rows) and all(active and (not until or until >= today) for active, until in rows)

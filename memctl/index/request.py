@@ -1,0 +1,28 @@
+"""What is asked of recall. On the hot path, so no dataclass."""
+
+
+class Request:
+    """What is asked, and what may answer."""
+
+    __slots__ = (
+        "as_of", "entity", "include_all", "kind", "kinds", "layer", "limit", "me", "question",
+        "since", "today", "until",
+    )  # fmt: skip
+
+    def __init__(self, question: str, *, today: str, **said: object) -> None:
+        self.question = question
+        self.today = today
+        self.limit = int(str(said.get("limit") or 10))
+        self.as_of = _text(said.get("as_of"))
+        self.include_all = bool(said.get("include_all"))
+        self.entity = _text(said.get("entity"))
+        self.kind = _text(said.get("type"))
+        self.layer = _text(said.get("layer"))
+        self.since = _text(said.get("since"))
+        self.until = _text(said.get("until"))
+        self.me = str(said.get("me") or "people/me")
+        self.kinds = str(said.get("kinds") or "fact summary tacit note document").split()
+
+
+def _text(value: object) -> str | None:
+    return str(value) if value else None

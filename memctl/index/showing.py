@@ -1,0 +1,118 @@
+"""What is shown of what was found: no tails, nothing twice, nothing that only tells the past.
+
+On the hot path.
+"""
+
+from memctl.index.ordering import Found, Weights, share_met
+from memctl.index.question import Question
+from memctl.index.request import Request
+from memctl.index.store import Connection
+
+_TAIL = 0.22
+"""Results below this share of the best one only look like answers."""
+_TAIL_OF_NOTES = 0.02
+"""The same for records, of which a person may want to see more."""
+_BESIDE = 0.35
+"""A record that says nothing of the question by itself stays only when it scores this well."""
+_LEAST = 0.15
+"""Share of what is asked that a result has to meet, unless it belongs to an entity named."""
+_ENOUGH = 0.34
+"""Share of what is asked that an answer has to meet."""
+_NEW = 0.3
+"""A summary line that adds less than this share to the facts shown is not shown beside them."""
+
+
+def mark_stale(connection: Connection, found: list[Found]) -> None:
+    """A line of MEMORY.md that says what a retired fact says is not current."""
+    for one in found:
+        if one.kind != "tacit" or not one.current:
+            continue
+        match = " OR ".join(f'"{term}"' for term in dict.fromkeys(one.body))
+        rows = connection.execute(
+            "SELECT body FROM words JOIN doc ON doc.id = words.rowid WHERE words MATCH ?"
+            " AND kind = 'fact' AND NOT active ORDER BY rank LIMIT 5",
+            (f"body : ({match})",),
+        )
+        said = set(one.body)
+        one.current = not any(set(body.split()) <= said for (body,) in rows)
+
+
+def without_tail(found: list[Found], question: Question) -> list[Found]:
+    """Without what only looks like an answer: too far below the best, or met in hints alone."""
+    best = found[0].score if found else 0.0
+    return [f for f in found if _is_telling(f, best, question)]
+
+
+def _is_telling(found: Found, best: float, question: Question) -> bool:
+    if found.kind == "note":
+        return found.score >= (_TAIL_OF_NOTES if found.share else _BESIDE) * best
+    return found.score >= _TAIL * best and (
+        found.share >= _LEAST or found.entity in question.entities
+    )
+
+
+def shown(connection: Connection, found: list[Found], request: Request) -> list[Found]:
+    """The best lines that may be shown, each said once, up to the limit."""
+    kept: list[Found] = []
+    said: dict[frozenset[str], list[Found]] = {}
+    wants_past = bool(request.as_of) or request.include_all
+    retired: dict[str, list[tuple[str, bool]]] = {}
+    for one in found:
+        if len(kept) == request.limit:
+            break
+        terms = frozenset(one.body)
+        alike = said.setdefault(terms, [])
+        if _is_said(one, alike, kept):
+            continue
+        if wants_past or _may_show(connection, one, request.today, retired):
+            alike.append(one)
+            kept.append(one)
+    return kept
+
+
+def _is_said(found: Found, alike: list[Found], kept: list[Found]) -> bool:
+    """Does a better result say what this summary line or note says?"""
+    if any(k.kind != found.kind and k.entity == found.entity for k in alike):
+        return True
+    if found.kind != "summary":
+        return False
+    rests = found.rests.split()
+    facts = [k for k in kept if k.entity == found.entity and k.fact in rests]
+    told = {t for fact in facts for t in (*fact.body, *fact.names)}
+    return bool(facts) and sum(t not in told for t in found.body) <= _NEW * len(found.body)
+
+
+def _may_show(
+    connection: Connection, found: Found, today: str, quotes: dict[str, list[tuple[str, bool]]]
+) -> bool:
+    """False for lines that only tell what no longer holds."""
+    if found.kind == "summary" and found.rests:
+        return found.current
+    if found.kind != "note":
+        return True
+    if found.path not in quotes:
+        rows = connection.execute(
+            "SELECT quote, active, doc.until FROM quote JOIN doc ON doc.id = quote.doc"
+            " WHERE quote.path = ?",
+            (found.path,),
+        )
+        quotes[found.path] = [(q, bool(a) and (not u or u >= today)) for q, a, u in rows]
+    states = [holds for q, holds in quotes[found.path] if q in found.text or found.text in q]
+    return not states or any(states)
+
+
+def answers(kept: list[Found], question: Question, weights: Weights) -> bool:
+    """Does a current result meet enough of what the question says beyond names?"""
+    for one in kept:
+        if not one.current:
+            continue
+        said = one.met & {*one.body}
+        if "elsewhere" in one.parts:
+            continue
+        if question.asked is question.terms and one.entity in question.entities:
+            return True  # the question is a name alone
+        if share_met(said, question.asked, question, weights) >= _ENOUGH:
+            return True
+        if one.entity in question.entities and not said.isdisjoint(question.hinted):
+            return True
+    return False
