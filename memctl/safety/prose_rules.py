@@ -40,10 +40,10 @@ _KEYS = (
 )  # fmt: skip
 _BARE_KEYS = ("key", "sk", "ak", "license", "licence", "seed")
 _LINKS = (
-    "is now", "is still", "is currently", "is", "was", "are", "=", ":", "->", "→", "–", "—", "-",
-    "(?:has been |was |is |were )?(?:changed|set|reset|updated)(?: it)? to", "now", "will be",
-    "['’]s", "to", "ist", "lautet",
+    "is now", "is still", "is currently", "is", "was", "are", "now", "will be", "to", "ist",
+    "lautet", "(?:has been |was |is |were )?(?:changed|set|reset|updated)(?: it)? to",
 )  # fmt: skip
+_MARKS = ("=", ":", "->", "→", "–", "—", "-", "['’]s")
 _HAN_LINKS = (
     "就是", "还是", "仍是", "现在是", "都是", "是", "为", "设为", "设成", "改成了?", "改为", "改到",
     "换成了?", "改回", "用的?是?", "叫", ":", "=", "→", "->",
@@ -89,7 +89,11 @@ def prose_rules(
         "account": _word(_ACCOUNTS),
         "glued": r"(?:password|passwd|passphrase)(?![a-z])",
     }
-    tails = {**_latin_tails(_either([*_LINKS, *links])), **_han_tails(), **_key_tails()}
+    tails = {
+        **_latin_tails(_either([_word([*_LINKS, *links]), *_MARKS])),
+        **_han_tails(),
+        **_key_tails(),
+    }
     return ProseRules(
         re.compile("|".join(f"(?P<{name}>{cue})" for name, cue in cues.items())),
         MappingProxyType(

@@ -39,7 +39,6 @@ _FUNCTION_WORDS = _words(
     near beside
     """
 )
-_HEX_NAME = re.compile(r"[0-9a-f]{7,64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _UNIT_AFTER = re.compile(
     r"\s{0,2}(?:年|位|天|次|月|点|个|分|秒|小时|号|字符|characters|chars|days|times|digits|%)"
 )

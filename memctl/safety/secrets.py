@@ -65,12 +65,15 @@ def find_secrets(text: str, lexicon: Lexicon | None = None) -> tuple[Secret, ...
 
 
 def mask(text: str, lexicon: Lexicon | None = None) -> str:
-    """The text with every secret replaced by `[secret: KIND]`."""
-    out, at = [], 0
-    for secret in find_secrets(text, lexicon):
-        out += [text[at : secret.start], f"[secret: {secret.kind}]"]
-        at = secret.end
-    return "".join([*out, text[at:]])
+    """The text with every secret replaced by `[secret: KIND]`; none is found in it again."""
+    # A mask can bring two words together that give away a third: each round leaves less.
+    while found := find_secrets(text, lexicon):
+        out, at = [], 0
+        for secret in found:
+            out += [text[at : secret.start], f"[secret: {secret.kind}]"]
+            at = secret.end
+        text = "".join([*out, text[at:]])
+    return text
 
 
 def _all(text: str, lexicon: Lexicon | None) -> Iterator[Secret]:

@@ -62,8 +62,7 @@ _SERVICES = (
     (
         "ai-key",
         "sk-",
-        _LEFT
-        + r"sk-(?:(?:ant|proj|svcacct|admin|or|lf|None)-[\w-]{12,255}|[A-Za-z0-9]{20,255}(?![\w-]))",
+        _LEFT + r"sk-(?:(?:ant|proj|svcacct|admin|or)-[\w-]{12,255}|[A-Za-z0-9]{20,255}(?![\w-]))",
     ),
     (
         "ai-key",
