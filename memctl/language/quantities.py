@@ -170,7 +170,7 @@ def _counted(text: str, match: re.Match[str], table: _Numbers) -> Quantity | Non
         unit = table.units[before[1].casefold()]
     elif after := table.after.match(text, end):
         unit, end = table.units[after[1].casefold()], after.end()
-    if not unit and value < 10 and not match.group()[0].isdecimal():
+    if not unit and value < (10 if table.joined else 2) and not match.group()[0].isdecimal():
         # "the red one", 一起: a small number word that counts nothing is no number.
         return None
     if unit == "time":

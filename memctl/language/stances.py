@@ -6,6 +6,7 @@ Keys read from the data of a language (attributes.toml):
     kin       words for somebody who belongs to somebody else (sister, 学生)
     owners    what stands before them then ("my ", 的), as regular expressions
     beside    words after which kin are only company ("near her mum")
+    kin_told  what stands before them where the relation itself is told ("Leo is Ada's ")
     kin_relations   what follows where the relation itself is told ("partner is Leo")
 
 Stance names that code relies on are the fields of `Stances`; a name that a language lacks
@@ -40,6 +41,8 @@ class Stances:
     """used to, until 2021, 以前: how it was."""
     addition: tuple[Span, ...] = ()
     """also, another, 也: beside what was."""
+    aside: tuple[Span, ...] = ()
+    """as a volunteer, on the side: beside the main thing, though it can end as well."""
     exception: tuple[Span, ...] = ()
     """this once, today only, 临时: the rule stands."""
     other: tuple[Span, ...] = ()
@@ -126,6 +129,7 @@ def _kin(lexicon: Lexicon) -> tuple[tuple[re.Pattern[str], ...], ...]:
             phrase_pattern(lang, tuple(map(re.escape, lexicon.rows(lang, "kin"))), lexicon),
             re.compile(rf"(?:{either(lang, 'owners')})\Z", re.IGNORECASE),
             re.compile(either(lang, "kin_relations")),
+            re.compile(rf"(?:{either(lang, 'kin_told')})\Z"),
             re.compile(rf"(?:{either(lang, 'beside')})\s?(?:\w+\s)?\Z", re.IGNORECASE),
         )
         for lang in lexicon.languages
@@ -139,9 +143,11 @@ def read_kin(folded: str, lexicon: Lexicon) -> tuple[Kin, ...]:
     "Ada's partner moved" is about the partner, "Ada's partner is Leo" about Ada.
     """
     found: list[Kin] = []
-    for words, owners, relations, beside in _kin(lexicon):
+    for words, owners, relations, told, beside in _kin(lexicon):
         for match in words.finditer(folded):
-            if relations.match(folded, match.end()) or beside.search(folded[: match.start()]):
+            before = folded[: match.start()]
+            is_told = relations.match(folded, match.end()) or told.search(before)
+            if is_told or beside.search(before):
                 continue
             name = re.match(r"\s([A-Z]\w+)", folded[match.end() :])
             is_owned = bool(owners.search(folded[: match.start()]))

@@ -15,7 +15,7 @@ from typing import Literal
 from memctl.language.attributes import SlotReading
 from memctl.language.lexicon import Lexicon
 from memctl.language.stances import Span
-from memctl.language.terms import HAN, Term, opposites
+from memctl.language.terms import HAN, Term, generic_heads, opposites
 from memctl.rules.reading import Reading, is_same_value, names_shared, read
 
 Kind = Literal["same", "replaces", "ends", "corrects", "disagrees", "apart"]
@@ -145,7 +145,7 @@ def _is_equal(a: SlotReading, b: SlotReading, *, is_changed: bool) -> bool:
 
 def _slot(old: Reading, new: Reading) -> Relation | None:
     found = _differing(old, new)
-    if found is None:
+    if found is None or new.stances.aside:
         return None
     was, now = found
     is_said = bool(new.stances.change or new.stances.now or new.stances.end)
@@ -225,7 +225,9 @@ def _is_turned(old: Reading, new: Reading) -> bool:
     a, b = old.stances, new.stances
     anchors = _anchors(old, new)
     leaves = any(_is_beside(new, cue, anchors) for cue in b.leave) and not (a.leave or a.end)
-    return bool((b.end and not a.end) or (b.change and not (a.change or a.end)) or leaves)
+    moved_on = bool(b.now and not a.now and old.ids - new.ids and new.ids - old.ids)
+    changed = bool(b.change and not (a.change or a.end))
+    return bool(b.end and not a.end) or changed or leaves or moved_on
 
 
 def _is_swap(old: Reading, new: Reading) -> bool:
@@ -263,8 +265,9 @@ def _anchors(old: Reading, new: Reading) -> list[Term]:
 
 
 def _overlaps(term: Term, spans: Sequence[Span]) -> bool:
-    """Is it a word of a cue? What the cue embraces ("turned Rome down") is not."""
-    return any(
+    """Is it a word of a cue? What the cue embraces ("turned Rome down") is not, nor is a word
+    that names the topic by itself (戒烟)."""
+    return term.id[:2] != "t:" and any(
         term.start < end and start < term.end and not (start < term.start and term.end < end)
         for start, end in spans
     )
@@ -302,7 +305,8 @@ def _is_beside(new: Reading, cue: Span, anchors: Sequence[Term]) -> bool:
     for term in anchors:
         behind, ahead = new.text[cue[1] : term.start], new.text[term.end : cue[0]]
         is_near = cue[1] <= term.start and len(behind) <= 14 and len(behind.split()) <= 2
-        is_before = term.end <= cue[0] and len(ahead) <= 2
+        gap = 2 if re.search(rf"[{HAN}]", ahead) else 5
+        is_before = term.end <= cue[0] and len(ahead) <= gap and len(ahead.split()) <= 1
         if is_before or (is_near and not _is_compound(new, term, anchors)):
             return True
     return False
@@ -311,8 +315,12 @@ def _is_beside(new: Reading, cue: Span, anchors: Sequence[Term]) -> bool:
 def _is_compound(new: Reading, term: Term, anchors: Sequence[Term]) -> bool:
     """Is the anchor only the beginning of another thing ("the Acme party", 历史笔记)?"""
     known = {(t.start, t.end) for t in anchors}
+    heads = generic_heads(new.lexicon)
     return any(
-        term.end - 1 <= t.start <= term.end + 1 and t.end > term.end and (t.start, t.end) not in known
+        term.end - 1 <= t.start <= term.end + 1
+        and t.end > term.end
+        and (t.start, t.end) not in known
+        and t.id not in heads
         for t in new.terms
     )
 
@@ -336,6 +344,19 @@ def _names_another(old: Reading, new: Reading, slot: SlotReading) -> bool:
     return any(name not in old.text for name in names) or bool(re.search(rf"[{HAN}]", before))
 
 
+def _recount(old: Reading, new: Reading) -> Relation | None:
+    """The same sentence with another number ("gets up at six", "gets up at seven")."""
+    words = [{t for t in r.ids if not t.startswith("q:")} for r in (old, new)]
+    is_one_sentence = bool(words[0]) and words[0] == words[1]
+    if old.stances.event or new.stances.event or not is_one_sentence:
+        return None
+    was, now = old.numbers - new.numbers, new.numbers - old.numbers
+    changed = [q for r, own in ((old, was), (new, now)) for q in r.quantities if f"{q.value}#0" in own]
+    if was and now and all(q.unit != "month" for q in changed):
+        return Relation("replaces", "the same with another number")
+    return None
+
+
 def _now(old: Reading, new: Reading) -> Relation | None:
     """ "Now" alone is weak: it needs another number, or more than one shared word."""
     anchors = {t.id for t in _anchors(old, new)}
@@ -349,7 +370,7 @@ def _now(old: Reading, new: Reading) -> Relation | None:
 
 def _change(old: Reading, new: Reading) -> Relation | None:
     anchors = _anchors(old, new)
-    if old.stances.event or not anchors or not new.stances.change:
+    if old.stances.event or not anchors or not new.stances.change or new.stances.aside:
         return None
     cue = new.stances.change[0]
     return Relation("replaces", f"it changed: {new.text[cue[0] : cue[1]]}")
@@ -373,4 +394,4 @@ def _shares_words(old: Reading, new: Reading) -> bool:
     return any(three in runs and all("\u3400" <= c <= "\u9fff" for c in three) for three in threes)
 
 
-_RULES = (_correction, _paraphrase, _foreign, _unsettled, _slot, _ending, _change, _now, _disagreement)
+_RULES = (_correction, _paraphrase, _foreign, _unsettled, _slot, _ending, _change, _recount, _now, _disagreement)
