@@ -1,22 +1,32 @@
 """What a sentence claims: cues that make it durable, and cues that make it junk.
 
-Table `statements` of each language:
+Table `statements` of each language. No rule about a language stands in this file.
 
-- `grammar`: `sentence_end`, `clause_end`, `unbroken` (regular expressions that say where a
-  text is cut), `letters` (the letters that may not touch a cue from outside; empty where
-  words are written without spaces), `first_person`, `we`, `third_person`, `stands_for` (pronouns that a name can stand for),
-  `beside` (words before a name that make it no
-  subject) and `companion` (those of them that mean company), `openers` (words that may stand before a subject), `not_until` (words
-  before a day that make it a goal and no end), `expires` (words that make a coming day an end), `naming` (words
-  before a name that is given to something else), `no_surname` (words that follow a first name), `name` (a
-  name in this script).
-- `words`: named lists, used in patterns as `{name}`.
-- `cue`: a list of `id`, `role` (`durable`, `junk`, `machine`, `intro`), `weight`, `category`,
-  `kind`, `needs` (`subject`: counts for one where nobody is named), `scope` (`sentence`; `block`; or
-  `predicate`: right behind the name of somebody known), `patterns`, and examples: `fires`, `silent`.
+`grammar`, regular expressions unless said otherwise:
 
-A space in a pattern is any white space. An `intro` cue has the groups `name` and `alias`.
-No rule about a language stands in this file.
+- `sentence_end`, `clause_end`: where a text is cut; `unbroken`: where it is not.
+- `letters`: the letters of its words, for a character class: no cue cuts a word in two.
+- `first_person`, `we`, `third_person`: pronouns; `stands_for`: those a name can replace.
+- `beside`: words before a name that make it no subject; `companion`: those that mean company.
+- `openers`: words that may stand before a subject.
+- `naming`: words before a name given to something else; `no_surname`: what may follow a name.
+- `not_until`: words before a day that is a goal and no end; `expires`: words that make a
+  coming day an end.
+
+`kinds`, lists of words: `plain` (left out of the name of an organisation for short), `telling`
+(enough to name it), `before` (stand in front of a name).
+
+`words`: named lists, put into patterns as `{name}`.
+
+`cue`, a list:
+
+- `id`, `patterns` (a space is any white space), `fires` and `silent` (examples, tested).
+- `role`: `durable`; `junk`; `machine` (no statement at all); `intro` (has the group `name`, and
+  `alias` where a nickname is given; `type`, `plain`, and `owner` for the user's own name).
+- `weight`: added for `durable` and `intro`, taken off for `junk`.
+- `category`, `kind`: of the candidate that rests on it.
+- `needs = "subject"`: all such cues together count for one where nobody is named.
+- `scope`: `sentence`; `block`: refuses the whole block; `predicate`: right behind a known name.
 """
 
 import re
@@ -189,12 +199,7 @@ def statements(lexicon: Lexicon) -> Statements:
             clause_end=_any(grammars, "clause_end"),
             unbroken=_any(grammars, "unbroken"),
         ),
-        grammar=Grammar(
-            **{
-                key: _words_of(tables, key)
-                for key in _SMALL_WORDS
-            }
-        ),
+        grammar=Grammar(**{key: _words_of(tables, key) for key in _SMALL_WORDS}),
         cues=tuple(cue for table in tables for cue in _cues(table)),
     )
 

@@ -6,7 +6,7 @@ assistant. Whether a statement lasts is judged by the cues of the language on th
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from memctl.graph.candidate import Candidate
@@ -16,10 +16,11 @@ from memctl.language.statements import statements
 from memctl.safety.instructions import is_hostile
 from memctl.safety.secrets import find_secrets
 
-UNREAD = frozenset({"code", "machine", "heading", "quote", "table"})
+UNREAD = frozenset({"code", "machine", "heading", "quote", "table", "task"})
+"""Kinds of blocks that state nothing; a task is a wish."""
 
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
-_NAME = re.compile(r"(?<![.!?:\w] )(?<!^)(?<![\w'’])[A-ZÀ-Þ][\w'’-]+")
+_NAME = re.compile(r"(?<![.!?:] )(?<!^)(?<![\w'’])[A-ZÀ-Þ][\w'’-]+")
 _BLANK = re.compile(r"\s+")
 
 
@@ -44,23 +45,46 @@ def gate(
 def _objection(
     candidate: Candidate, block: Block, lexicon: Lexicon, known: Collection[str]
 ) -> str | None:
+    """The first reason against the candidate, the cheap ones first."""
+    checks: tuple[Callable[[], str | None], ...] = (
+        lambda: _unread(block),
+        lambda: _unquoted(candidate, block),
+        lambda: _unnamed(candidate),
+        lambda: _unfounded(candidate.text, candidate.evidence.quote, known),
+        lambda: _unsafe(candidate, block, lexicon),
+        lambda: _no_statement(block, lexicon),
+        lambda: _unlasting(candidate, lexicon),
+    )
+    return next((reason for check in checks if (reason := check())), None)
+
+
+def _unread(block: Block) -> str | None:
+    return f"not-a-statement: {block.kind}" if block.kind in UNREAD else None
+
+
+def _unquoted(candidate: Candidate, block: Block) -> str | None:
     quote = candidate.evidence.quote
-    if block.kind in UNREAD:
-        return f"not-a-statement: {block.kind}"
-    if not quote.strip() or _plain(quote) not in _plain(block.text):
-        return "quote-not-found"
-    if candidate.entity is None:
-        return "ambiguous" if candidate.ambiguous else "nobody-named"
-    if foreign := _unfounded(candidate.text, quote, known):
-        return f"not-in-quote: {foreign}"
-    if find_secrets(candidate.text, lexicon) or find_secrets(quote, lexicon):
+    is_there = quote.strip() and _plain(quote) in _plain(block.text)
+    return None if is_there else "quote-not-found"
+
+
+def _unnamed(candidate: Candidate) -> str | None:
+    if candidate.entity is not None:
+        return None
+    return "ambiguous" if candidate.ambiguous else "nobody-named"
+
+
+def _unsafe(candidate: Candidate, block: Block, lexicon: Lexicon) -> str | None:
+    texts = (candidate.text, candidate.evidence.quote)
+    if any(find_secrets(text, lexicon) for text in texts):
         return "secret"
-    if is_hostile(block.text, source=block.source, lexicon=lexicon):
-        return "foreign-instruction"
-    reader = statements(lexicon)
-    if cue := reader.objection_to_block(block.text):
-        return cue.id
-    return _unlasting(candidate, lexicon)
+    is_foreign = is_hostile(block.text, source=block.source, lexicon=lexicon)
+    return "foreign-instruction" if is_foreign else None
+
+
+def _no_statement(block: Block, lexicon: Lexicon) -> str | None:
+    cue = statements(lexicon).objection_to_block(block.text)
+    return cue.id if cue else None
 
 
 def _unlasting(candidate: Candidate, lexicon: Lexicon) -> str | None:
@@ -73,11 +97,11 @@ def _unlasting(candidate: Candidate, lexicon: Lexicon) -> str | None:
 
 
 def _unfounded(text: str, quote: str, known: Collection[str]) -> str | None:
-    """The first number or name of the text that stands nowhere else."""
+    """Names the first number or name of the text that stands nowhere else."""
     ground = _plain(" ".join((quote, *known))).casefold()
     for found in (*_NUMBER.findall(text), *_NAME.findall(text)):
         if found.casefold().removesuffix("'s").removesuffix("’s") not in ground:
-            return str(found)
+            return f"not-in-quote: {found}"
     return None
 
 

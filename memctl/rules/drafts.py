@@ -1,0 +1,231 @@
+"""A block cut into stretches about one subject each.
+
+A sentence is one stretch, unless a clause begins with another name and both parts last. A
+short sentence without a subject of its own belongs to the one before it.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from memctl.graph.candidate import CandidateKind
+from memctl.graph.entity import EntityRef, type_of
+from memctl.graph.note import Block
+from memctl.language.clauses import Piece
+from memctl.language.lexicon import Lexicon
+from memctl.language.statements import Hit, Reading, Statements, statements
+from memctl.rules.resolution import KnownNames, Subject, subjects
+
+_REMARK = 40
+"""Characters of a sentence that can still be a remark to the one before it."""
+
+_STRONGER: tuple[CandidateKind, ...] = ("correction", "tacit", "end")
+
+
+def kind_of(reading: Reading) -> CandidateKind:
+    """What sort of statement the cues make it; a correction outranks the rest."""
+    kinds = {h.cue.kind for h in reading.hits}
+    return next((k for k in _STRONGER if k in kinds), "state")
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """A block and what is needed to read it."""
+
+    block: Block
+    text: str
+    """The block's words without marks in front."""
+    known: KnownNames
+    lexicon: Lexicon
+    me: EntityRef
+    before: Block | None = None
+
+    @property
+    def reader(self) -> Statements:
+        """The compiled cues."""
+        return statements(self.lexicon)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A stretch of the block about one subject."""
+
+    start: int
+    end: int
+    subject: Subject | None
+    reading: Reading
+    is_named: bool
+    """Does the stretch itself name its subject?"""
+    others: tuple[EntityRef, ...] = ()
+    """Known entities that it names besides."""
+
+
+def drafts(context: Context) -> tuple[Draft, ...]:
+    """The stretches of the block in their order, and one more for each further new name."""
+    found = subjects(context.text, context.known, context.lexicon)
+    return tuple(
+        each for draft in _drafts(found, context) for each in (draft, *_introduced(draft, found))
+    )
+
+
+def _introduced(draft: Draft, found: Sequence[Subject]) -> Iterator[Draft]:
+    """The same statement for every other new name that it plainly introduces."""
+    seen = {draft.subject.entity if draft.subject else None}
+    for subject in found:
+        inside = draft.start <= subject.span[0] < draft.end
+        if inside and subject.is_new and subject.is_plain and subject.entity not in seen:
+            seen.add(subject.entity)
+            hits = (subject.hit,) if subject.hit and subject.hit.cue.weight else ()
+            reading = Reading((*draft.reading.hits, *hits))
+            yield replace(draft, subject=subject, reading=reading, is_named=True)
+
+
+def _drafts(found: Sequence[Subject], context: Context) -> tuple[Draft, ...]:
+    drafts: list[Draft] = []
+    for sentence in context.reader.cutter.sentences(context.text):
+        here = [s for s in found if sentence.start <= s.span[0] < sentence.end]
+        last = drafts[-1] if drafts else None
+        if last and _is_remark(sentence, here, context) and last.reading.is_durable:
+            both = context.reader.read(context.text[last.start : sentence.end])
+            hits = tuple(dict.fromkeys((*last.reading.hits, *both.hits)))
+            drafts[-1] = replace(last, end=sentence.end, reading=Reading(hits))
+            continue
+        carried = last.subject if last else _heading_subject(context)
+        if context.reader.grammar.third_person.match(context.reader.fold(sentence.text)):
+            carried = _only_person(s for s in found if s.span[0] < sentence.start) or carried
+        drafts += _parts(sentence, here, carried, context)
+    return tuple(drafts)
+
+
+def _is_remark(sentence: Piece, here: Sequence[Subject], context: Context) -> bool:
+    """Does a short sentence without a subject of its own only add to the one before it?"""
+    if here or len(sentence.text) > _REMARK:
+        return False
+    folded, grammar = context.reader.fold(sentence.text), context.reader.grammar
+    own = (grammar.first_person, grammar.we, grammar.third_person)
+    reading = context.reader.read(sentence.text)
+    takes_back = kind_of(reading) == "correction"
+    return not (reading.objection or takes_back or any(p.search(folded) for p in own))
+
+
+def _heading_subject(context: Context) -> Subject | None:
+    """Whom the block goes on about: "she" after a block about one person, or the heading's."""
+    if context.before and context.reader.grammar.third_person.match(
+        context.reader.fold(context.text)
+    ):
+        person = _only_person(_known_in(context.before.text, context))
+        if person is not None:
+            return person
+    return next(iter(_known_in(context.block.heading or "", context)), None)
+
+
+def _only_person(found: Iterable[Subject]) -> Subject | None:
+    people = {s.entity: s for s in found if s.entity and _is_person(s)}
+    return next(iter(people.values())) if len(people) == 1 else None
+
+
+def _known_in(text: str, context: Context) -> tuple[Subject, ...]:
+    found = subjects(text, context.known, context.lexicon) if text else ()
+    return tuple(s for s in found if s.entity and (not s.is_new or s.is_plain))
+
+
+def _parts(
+    sentence: Piece, here: Sequence[Subject], carried: Subject | None, context: Context
+) -> list[Draft]:
+    """The sentence, cut where a clause begins with another subject and both parts last."""
+    clauses = context.reader.cutter.clauses(sentence)
+    # What stands before a colon is a heading to what follows, no statement of its own.
+    ends = [b.start for a, b in pairwise(clauses) if a.mark not in {":", "："}]
+    cuts = [sentence.start]
+    for cut in ends:
+        subject = next((s for s in here if s.span[0] >= cut), None)
+        if subject is None or not _begins(context, cut, subject):
+            continue
+        before = [s for s in here if cuts[-1] <= s.span[0] < cut and not _is_beside(context, s)]
+        own = context.reader.grammar.first_person.search(context.text, cuts[-1], cut)
+        if any(s.entity == subject.entity for s in before) or not (before or own):
+            continue
+        head, tail = context.text[cuts[-1] : cut], context.text[cut : sentence.end]
+        if context.reader.read(head).is_durable and context.reader.read(tail).is_durable:
+            cuts.append(cut)
+    bounds = zip(cuts, [*cuts[1:], sentence.end], strict=True)
+    drafts: list[Draft] = []
+    for start, end in bounds:
+        previous = drafts[-1].subject if drafts else carried
+        drafts.append(_draft(start, end, here, previous, context))
+    return drafts
+
+
+def _begins(context: Context, cut: int, subject: Subject) -> bool:
+    between = context.text[cut : subject.span[0]].strip()
+    return not context.reader.grammar.openers.sub("", between).strip(" ,，")
+
+
+def _is_beside(context: Context, subject: Subject) -> bool:
+    return _stands_after(context.reader.grammar.beside, context, subject)
+
+
+def _stands_after(words: re.Pattern[str], context: Context, subject: Subject) -> bool:
+    """Does a word such as "with" stand right before the name?"""
+    before = context.reader.fold(context.text[: subject.span[0]]).rstrip()[-16:]
+    return any(m.end() == len(before) for m in words.finditer(before))
+
+
+def _draft(
+    start: int, end: int, here: Sequence[Subject], carried: Subject | None, context: Context
+) -> Draft:
+    raw = context.text[start:end]
+    body = raw.rstrip(" ,，;；:：—–-\n")
+    end = start + len(body)
+    reading = context.reader.read(body)
+    named = [s for s in here if start <= s.span[0] < end]
+    subject = _choose(named, body, context)
+    if subject is not None:
+        reading = Reading((*reading.hits, *_said_of(subject, end, context)))
+        refs = (s.entity for s in named if s.entity != subject.entity and not s.is_new)
+        others = tuple(dict.fromkeys(r for r in refs if r))
+        return Draft(start, end, subject, reading, is_named=True, others=others)
+    subject = _unnamed(body, carried, context)
+    if subject is not None and subject.entity == context.me and not _is_mine(body, context):
+        reading = replace(reading, names_nobody=True)
+    return Draft(start, end, subject, reading, is_named=False)
+
+
+def _said_of(subject: Subject, end: int, context: Context) -> tuple[Hit, ...]:
+    """What tells about the subject itself: its introduction, or the words behind its name."""
+    if subject.is_new:
+        return (subject.hit,) if subject.hit and subject.hit.cue.weight else ()
+    return context.reader.read_predicate(context.text[subject.span[1] : end]).hits
+
+
+def _choose(named: Sequence[Subject], body: str, context: Context) -> Subject | None:
+    """The first name that is no companion; a companion only where "she" goes on about them."""
+    grammar = context.reader.grammar
+    goes_on = grammar.third_person.search(context.reader.fold(body))
+    alone = [s for s in named if not _stands_after(grammar.beside, context, s)]
+    others = [
+        s
+        for s in named
+        if goes_on or not _is_person(s) or not _stands_after(grammar.companion, context, s)
+    ]
+    return next(iter((*alone, *others)), None)
+
+
+def _is_person(subject: Subject) -> bool:
+    return any(type_of(r) == "people" for r in (subject.entity, *subject.ambiguous) if r)
+
+
+def _unnamed(body: str, carried: Subject | None, context: Context) -> Subject | None:
+    folded, grammar = context.reader.fold(body), context.reader.grammar
+    others = grammar.third_person.search(folded)
+    if carried is not None and (others or not _is_mine(body, context)):
+        return carried
+    if grammar.third_person.match(folded):
+        return None
+    return Subject(context.me, context.known.name(context.me), (0, 0))
+
+
+def _is_mine(body: str, context: Context) -> bool:
+    folded, grammar = context.reader.fold(body), context.reader.grammar
+    return bool(grammar.first_person.search(folded) or grammar.we.search(folded))

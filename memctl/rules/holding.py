@@ -1,0 +1,55 @@
+"""From when a statement holds, and until when: only days that its words name as such."""
+
+import re
+from datetime import date
+
+from memctl.language.dates import DateMention, find_dates, resolve_day
+from memctl.language.lexicon import Lexicon
+from memctl.language.statements import Grammar, statements
+
+_LONG_AGO_DAYS = 150
+_WEEK = 7
+
+
+def days_of(
+    text: str, day: date, lexicon: Lexicon, *, is_correction: bool = False
+) -> tuple[date, date | None]:
+    """The past day that the text names, else `day`; and its last day, where it gives an end.
+
+    A month is no day, a goal ("postponed to") is no end, and "I was wrong yesterday" dates the
+    mistake and not what is true.
+    """
+    mentions = find_dates(text, day, lexicon)
+    past = (m.start for m in mentions if _is_past_day(m, day))
+    since = day if is_correction else next(past, day)
+    if not mentions:
+        return since, resolve_day(text, day, lexicon)[1]
+    reader = statements(lexicon)
+    folded = reader.fold(text)
+    ends = (m.end for m in mentions if m.end > day and _is_end(m, folded, reader.grammar))
+    return since, next(ends, None)
+
+
+def _is_end(mention: DateMention, folded: str, grammar: Grammar) -> bool:
+    start = mention.span[0]
+    # Where the word before the day ("to", 到) counts as part of it, one letter more is read.
+    if any(grammar.not_until.search(folded[:end]) for end in (start, start + 1)):
+        return False
+    if mention.role == "range":
+        # Monday to Wednesday comes round every week.
+        return (mention.end - mention.start).days >= _WEEK
+    return mention.role == "until" or bool(grammar.expires.search(folded))
+
+
+def _is_past_day(mention: DateMention, day: date) -> bool:
+    """A day, or an old stretch that the text names by its year."""
+    has_year, has_number = (bool(re.search(p, mention.words)) for p in (r"\d{4}", r"\d"))
+    if mention.end > day or mention.role == "until":
+        return False
+    if mention.role == "range":
+        return has_number
+    if mention.role == "since":
+        # "from 1 March" without a year is the coming March far more often than one long past.
+        is_near = (day - mention.start).days <= _LONG_AGO_DAYS
+        return has_year or (is_near and (mention.start.day > 1 or has_number))
+    return mention.start == mention.end or has_year

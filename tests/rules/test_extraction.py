@@ -1,0 +1,257 @@
+import json
+from datetime import date
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memctl.graph.entity import Entity, EntityRef, slug_of
+from memctl.graph.graph import Graph, make_graph
+from memctl.graph.note import Block
+from memctl.language.lexicon import parse_lexicon
+from memctl.resources import lexicon_texts
+from memctl.rules.extraction import extract
+
+LEXICON = parse_lexicon(lexicon_texts())
+ME = EntityRef("people/me")
+DAY = date(2026, 3, 10)
+ROWS = [
+    json.loads(line)
+    for line in (Path(__file__).parents[1] / "language/blocks.jsonl").read_text("utf-8").split("\n")
+    if line
+]
+
+
+def knowing(*refs: str) -> Graph:
+    names = {EntityRef(r): slug_of(r).replace("-", " ").title() for r in refs}
+    entities = {ref: Entity(ref, name) for ref, name in names.items()}
+    return make_graph({ME: Entity(ME, "me"), **entities})
+
+
+def read(text: str, *known: str, day: date = DAY, **options):
+    block = Block(path="memory/2026-03-10.md", line=3, text=text, day=day, **options)
+    return extract(block, knowing(*known), LEXICON, me=ME)
+
+
+def kept(text: str, *known: str, **options):
+    return [c for c in read(text, *known, **options) if c.accepted]
+
+
+def fits(wanted, candidate) -> bool:
+    entity = ME if wanted["entity"] == "self" else EntityRef(wanted["entity"])
+    names = {slug_of(entity).replace("-", " "), candidate.entity_name.casefold()}
+    until = candidate.valid_until.isoformat() if candidate.valid_until else None
+    return (
+        (candidate.entity == entity or len(names) == 1)
+        and all(part.casefold() in candidate.text.casefold() for part in wanted["contains"])
+        and candidate.day.isoformat() == wanted["timestamp"]
+        and until == wanted["validUntil"]
+    )
+
+
+def is_right(row) -> bool:
+    facts = kept(row["text"], *row["known"], day=date.fromisoformat(row["day"]))
+    if not row["expect"]:
+        return not facts
+    return all(any(fits(wanted, c) for c in facts) for wanted in row["expect"])
+
+
+def share_right(language: str, *, durable: bool) -> float:
+    rows = [r for r in ROWS if (r["lang"] == "en") == (language == "en")]
+    rows = [r for r in rows if bool(r["expect"]) == durable]
+    return sum(map(is_right, rows)) / len(rows)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_nine_of_ten_durable_notes_give_their_facts(language):
+    assert share_right(language, durable=True) >= 0.9
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_junk_gives_next_to_nothing(language):
+    assert share_right(language, durable=False) >= 0.98
+
+
+def test_the_text_of_a_fact_is_the_sentence_itself():
+    (fact,) = kept("Odile moved to Ghent on Sunday. It rained.", "people/odile-varga")
+
+    assert fact.entity == "people/odile-varga"
+    assert fact.text == "Odile moved to Ghent on Sunday."
+    assert fact.day == date(2026, 3, 8)
+    assert fact.evidence.quote == fact.text
+
+
+def test_a_pronoun_gives_way_to_the_name():
+    facts = kept("Lunch with Odile. She's living in Ghent now.", "people/odile-varga")
+
+    assert [f.text for f in facts] == ["Odile Varga's living in Ghent now."]
+    assert facts[0].evidence.quote == "She's living in Ghent now."
+
+
+def test_she_means_the_one_person_of_the_block_before():
+    before = Block(path="n.md", line=1, text="Odile fell off her bike", day=DAY)
+    block = Block(path="n.md", line=2, text="she has broken her wrist", day=DAY)
+
+    facts = extract(block, knowing("people/odile-varga"), LEXICON, me=ME, before=before)
+
+    assert [(f.entity, f.text) for f in facts] == [
+        ("people/odile-varga", "Odile Varga has broken her wrist")
+    ]
+
+
+def test_what_the_user_says_of_themselves_lives_with_the_user():
+    assert [f.entity for f in kept("I'm lactose intolerant")] == [ME]
+    assert [f.entity for f in kept("我不吃香菜")] == [ME]
+
+
+def test_a_relation_to_the_user_lives_with_the_other():
+    (fact,) = kept("my manager is Odile Varga")
+
+    assert fact.entity == "people/odile-varga"
+    assert fact.is_new
+    assert fact.is_plain
+
+
+def test_one_block_gives_facts_for_several():
+    facts = kept(
+        "Odile becomes head of design, Rafiq leaves Quaymark in May",
+        "people/odile-varga",
+        "people/rafiq-aziz",
+    )
+
+    assert [f.entity for f in facts] == ["people/odile-varga", "people/rafiq-aziz"]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Odile moved to Ghent", "state"),
+        ("Odile is no longer on the board", "end"),
+        ("Correction: Odile is 41, not 40 as I wrote", "correction"),
+        ("I prefer answers without emoji", "tacit"),
+        ("更正：组长是欧迪", "correction"),
+        ("以后回答先给结论", "tacit"),
+        ("欧迪不再当会长", "end"),
+    ],
+)
+def test_the_kind_of_a_statement_is_told(text, kind):
+    assert [c.kind for c in kept(text, "people/odile-varga", "people/欧迪")] == [kind]
+
+
+@pytest.mark.parametrize(
+    ("text", "until"),
+    [
+        ("my parking permit is valid till 31 May", date(2026, 5, 31)),
+        ("Odile is away on sabbatical until 30 June", date(2026, 6, 30)),
+        ("the Heron beta is postponed to 20 April", None),
+        ("签证有效期到2030年5月10日", date(2030, 5, 10)),
+        ("苍鹭项目延期到四月底上线", None),
+    ],
+)
+def test_an_end_is_kept_and_a_goal_is_no_end(text, until):
+    facts = kept(text, "people/odile-varga", "projects/heron", "projects/苍鹭")
+
+    assert [f.valid_until for f in facts] == [until]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "heard that Odile moved to Ghent",
+        "Did Odile move to Ghent?",
+        "maybe Odile moves to Ghent",
+        "if Odile moves to Ghent we follow",
+        "call Odile about the house in Ghent",
+        "joke: Odile moved to Ghent",
+        "听说欧迪离职了",
+        "欧迪可能要离职",
+        "欧迪离职了吗？",
+        "2026-03-02T08:12:44Z INFO Odile moved to Ghent",
+        "$ git mv odile ghent",
+    ],
+)
+def test_what_is_no_statement_gives_no_fact(text):
+    assert kept(text, "people/odile-varga", "people/欧迪") == []
+
+
+@pytest.mark.parametrize("kind", ["code", "machine", "heading", "quote", "task"])
+def test_blocks_that_state_nothing_are_not_read(kind):
+    assert kept("Odile moved to Ghent", "people/odile-varga", kind=kind) == []
+
+
+def test_the_assistants_turns_are_not_the_users_words():
+    assert kept("I moved to Ghent", speaker="assistant") == []
+    assert [c.entity for c in kept("I moved to Ghent", speaker="user")] == [ME]
+
+
+def test_a_refused_candidate_says_why():
+    (candidate,) = read("maybe Odile moves to Ghent", "people/odile-varga")
+
+    assert not candidate.accepted
+    assert candidate.reason == "en.hedge"
+
+
+def test_the_users_own_name_becomes_another_name():
+    (fact,) = kept("Me: Odile Varga, baker in Ghent")
+
+    assert fact.entity == ME
+    assert fact.entity_names == ("Odile Varga",)
+
+
+def test_a_third_language_needs_no_python():
+    german = """
+    [statements.grammar]
+    letters = "A-Za-zÄÖÜäöüß"
+    sentence_end = '[.!?]+(?=\\s|$)'
+    first_person = 'ich|mein'
+    [[statements.cue]]
+    id = "de.move"
+    role = "durable"
+    weight = 3
+    category = "status"
+    patterns = ['(?:ist|bin) nach \\w+ (?:um)?gezogen']
+    [[statements.cue]]
+    id = "de.question"
+    role = "junk"
+    weight = 9
+    patterns = ['\\?$']
+    """
+    lexicon = parse_lexicon({**lexicon_texts(), "de": [german]})
+    text = "Odile ist nach Gent gezogen. Ist Odile nach Gent gezogen?"
+    block = Block(path="n.md", line=1, text=text, day=DAY)
+
+    facts = extract(block, knowing("people/odile-varga"), lexicon, me=ME)
+
+    assert [(f.text, f.accepted, f.pattern) for f in facts[:1]] == [
+        ("Odile ist nach Gent gezogen.", True, "de.move")
+    ]
+    assert [f.accepted for f in facts[1:]] == [False]
+
+
+WORDS = st.sampled_from(
+    [
+        "Odile",
+        "moved",
+        "to",
+        "Ghent",
+        "she",
+        "欧迪",
+        "离职了",
+        "，",
+        "。",
+        "?",
+        "my",
+        "\n",
+        "2027",
+        "(",
+    ]
+)
+
+
+@given(st.lists(WORDS, max_size=12).map(" ".join) | st.text(max_size=60))
+@settings(deadline=None)
+def test_every_candidate_quotes_its_block(text):
+    for candidate in read(text, "people/odile-varga", "people/欧迪"):
+        assert candidate.evidence.quote in text
+        assert candidate.accepted == (candidate.reason is None)
