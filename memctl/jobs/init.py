@@ -13,8 +13,7 @@ from memctl.graph.graph import make_graph
 from memctl.graph.plan import Change, CreateFile, Plan, WriteBlock
 from memctl.graph.report import JobReport
 from memctl.jobs.steps import Desk, carry_out, open_desk
-from memctl.jobs.telling import told
-from memctl.jobs.tongue import LANGUAGES, language_of, language_of_locale
+from memctl.jobs.telling import LANGUAGES, language_of, language_of_locale, told
 from memctl.workspace.reading import Snapshot
 
 _BLOCKS = (("AGENTS.md", "rules"), ("HEARTBEAT.md", "duties"))

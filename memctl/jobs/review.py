@@ -16,7 +16,7 @@ from memctl.graph.graph import Graph
 from memctl.graph.plan import Decide, Plan, Question, WriteReview
 from memctl.graph.report import JobReport
 from memctl.jobs.steps import Desk, carry_out
-from memctl.jobs.tongue import language_of
+from memctl.jobs.telling import language_of
 from memctl.rules.review import answer, ask, open_questions, plan_accepted
 from memctl.workspace.reading import Snapshot, observe
 
