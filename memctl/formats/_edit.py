@@ -6,8 +6,9 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from memctl.errors import UnknownFact
-from memctl.formats._rows import Row, names, shape_of, words
+from memctl.formats._shapes import shape_of
 from memctl.formats._spans import Edit, ListSpan, Pair, Spelling, apply
+from memctl.formats._values import Row, names, words
 from memctl.formats.dialect import CANONICAL, FIELDS, fold, spelling
 from memctl.formats.row_days import write_day
 from memctl.graph.fact import ACTIVE, SUPERSEDED, Evidence, Fact, FactId

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
-from memctl.formats._rows import Steps
+from memctl.formats._shapes import Steps
 from memctl.formats._spans import Edit, ListSpan, Member, Pair, RowSpan
 
 _SPACE = re.compile(r"[ \t\r\n]*")

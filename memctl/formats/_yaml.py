@@ -12,7 +12,7 @@ from typing import Any
 
 import yaml
 
-from memctl.formats._rows import Steps
+from memctl.formats._shapes import Steps
 from memctl.formats._spans import Edit, ListSpan, Member, Pair, RowSpan
 
 _NULL = "tag:yaml.org,2002:null"

@@ -13,7 +13,8 @@ from typing import Any, Literal, NamedTuple
 from memctl.errors import FileInvalid
 from memctl.formats import _edit
 from memctl.formats._json import json_of, lines_at, render_row, row_lines, row_texts
-from memctl.formats._rows import Steps, at_steps, lists_of_rows, read_rows
+from memctl.formats._rows import read_rows
+from memctl.formats._shapes import Steps, at_steps, lists_of_rows
 from memctl.formats._spans import Spelling
 from memctl.formats.text import conflict_markers
 from memctl.graph.fact import Fact
