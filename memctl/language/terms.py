@@ -11,6 +11,7 @@ Keys read from the data of a language (attributes.toml):
     weak_words   characters of which two side by side are no term
     variants     pairs of characters, "離离": the first is read as the second
     concepts     concept -> words and phrases that say the same
+    weak_anchors    words in which two statements may meet by chance
     generic_heads   words after a name that add nothing to it
     opposites    concepts, in pairs, that exclude each other
     topics       topic -> words of one kind that do not say the same; each gives a second
@@ -85,6 +86,13 @@ def _stop_words(lexicon: Lexicon) -> frozenset[str]:
 @lru_cache(maxsize=16)
 def _weak_words(lexicon: Lexicon) -> frozenset[str]:
     return frozenset(w for lang in lexicon.languages for w in lexicon.rows(lang, "weak_words"))
+
+
+@lru_cache(maxsize=16)
+def weak_anchors(lexicon: Lexicon) -> frozenset[str]:
+    """Ids of terms in which two statements may meet without being about one thing."""
+    words = [w for lang in lexicon.languages for w in lexicon.rows(lang, "weak_anchors")]
+    return frozenset({*words, *(stem(w, lexicon) for w in words)})
 
 
 @lru_cache(maxsize=16)

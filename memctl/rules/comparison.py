@@ -14,8 +14,9 @@ from typing import Literal
 
 from memctl.language.attributes import SlotReading
 from memctl.language.lexicon import Lexicon
+from memctl.language.quantities import telling_units
 from memctl.language.stances import Span
-from memctl.language.terms import HAN, Term, generic_heads, opposites
+from memctl.language.terms import HAN, Term, generic_heads, opposites, weak_anchors
 from memctl.rules.reading import Reading, is_same_value, names_shared, read
 
 Kind = Literal["same", "replaces", "ends", "corrects", "disagrees", "apart"]
@@ -31,6 +32,9 @@ class Relation:
     rule: str
     """Which rule fired, in words."""
 
+
+_BARE = 2
+"""Content words of a clause that says little but that something stopped."""
 
 APART = Relation("apart", "both can hold")
 
@@ -149,6 +153,8 @@ def _slot(old: Reading, new: Reading) -> Relation | None:
         return None
     was, now = found
     is_said = bool(new.stances.change or new.stances.now or new.stances.end)
+    if any(family not in new.scopes for family in old.scopes):
+        return Relation("apart", "it may be about another one")
     is_narrower = any(family not in old.scopes for family in new.scopes)
     is_elsewhere = old.is_named and not new.is_named and _names_another(old, new, now)
     if not is_said and (is_narrower or is_elsewhere):
@@ -254,14 +260,23 @@ def _common(a: str, b: str) -> int:
 def _anchors(old: Reading, new: Reading) -> list[Term]:
     """Content words of the new statement that the old one has too, outside words of change."""
     cues = (*new.stances.change, *new.stances.end, *new.stances.leave, *new.stances.now)
-    known = {t.id for t in old.terms}
-    found = [t for t in new.terms if t.id in known and not _overlaps(t, cues)]
-    units = {(q.value, q.unit) for q in old.quantities if q.unit}
-    same = {u for _, u in units}
-    found += [
-        Term(f"u:{q.unit}", q.start, q.end) for q in new.quantities if q.unit in same and q.unit
+    known = {t.id for t in old.terms} - weak_anchors(old.lexicon)
+    found = [
+        t
+        for t in new.terms
+        if t.id in known and not _overlaps(t, cues) and not _is_part_of_name(old, new, t)
     ]
+    units = {q.unit for q in old.quantities} & telling_units(old.lexicon)
+    found += [Term(f"u:{q.unit}", q.start, q.end) for q in new.quantities if q.unit in units]
     return found
+
+
+def _is_part_of_name(old: Reading, new: Reading, term: Term) -> bool:
+    """Does a longer name begin here that the old statement lacks ("Leeds", "Leeds United")?"""
+    if not new.text[term.start].isupper():
+        return False
+    match = re.match(r" ([A-Z]\w+)", new.text[term.end :])
+    return match is not None and match[1] not in old.text and term.id[:2] != "c:"
 
 
 def _overlaps(term: Term, spans: Sequence[Span]) -> bool:
@@ -297,7 +312,7 @@ def _is_bare_clause(new: Reading, cue: Span) -> bool:
     """Does the clause of the cue say little else, so that it speaks of the one beside it?"""
     at = new.clause_of(cue[0])
     inside = [t for t in new.terms if new.clause_of(t.start) == at and not _overlaps(t, [cue])]
-    return len(inside) <= 4 and len(new.clauses) <= 3
+    return len(inside) <= _BARE and len(new.clauses) <= 3
 
 
 def _is_beside(new: Reading, cue: Span, anchors: Sequence[Term]) -> bool:

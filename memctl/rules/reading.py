@@ -13,6 +13,8 @@ from memctl.language.terms import HAN, Term, fold, read_terms
 
 _HAN_RUN = re.compile(rf"[{HAN}]+")
 _LATIN_NAME = re.compile(r"(?<![\w])[A-Z][a-z]{2,}")
+_NAME = 4
+"""Most characters of a person's name in Chinese."""
 _SUBJECT = re.compile(
     r"([A-Z][\w-]+)(?: [A-Z][\w-]+)? (?:is|has|was|wants|had|\w+[^s\W]s)(?![\w'])"
 )
@@ -134,7 +136,7 @@ def _negated(
 
 
 def _name_spans(folded: str, names: Sequence[str], lexicon: Lexicon) -> list[Span]:
-    forms = {form for name in names for form in _forms(fold(name, lexicon))}
+    forms = {form for name in names for form in _forms(fold(name, lexicon), lexicon)}
     if not forms:
         return []
     pattern = "|".join(re.escape(f) for f in sorted(forms, key=lambda f: (-len(f), f)))
@@ -142,12 +144,21 @@ def _name_spans(folded: str, names: Sequence[str], lexicon: Lexicon) -> list[Spa
 
 
 @lru_cache(maxsize=20_000)
-def _forms(name: str) -> tuple[str, ...]:
-    """The ways a name is written: as a whole, by one of its words, by the given name."""
+def _forms(name: str, lexicon: Lexicon) -> tuple[str, ...]:
+    """The ways a name is written: whole, one of its words, the given name, surname and title."""
     forms = [name, *(w for w in re.split(r"[\s_-]+", name) if len(w) > 2)]
     for run in _HAN_RUN.findall(name):
         forms += [run, run[-2:], run[:2]] if len(run) > 2 else [run]
+        if len(run) <= _NAME:
+            forms += [run[0] + title for title in titled(lexicon, "titles")]
+            forms += [prefix + run[0] for prefix in titled(lexicon, "name_prefixes")]
     return tuple(dict.fromkeys(f for f in forms if len(f) > 1))
+
+
+@lru_cache(maxsize=32)
+def titled(lexicon: Lexicon, key: str) -> tuple[str, ...]:
+    """Words that stand after a surname, or before it."""
+    return tuple(w for lang in lexicon.languages for w in lexicon.rows(lang, key))
 
 
 def _touches(term: Term, spans: Sequence[Span]) -> bool:
