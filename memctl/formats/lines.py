@@ -29,7 +29,7 @@ class Line(NamedTuple):
 
 def ink_lines(text: str) -> Iterator[Line]:
     """Every line that is not blank, in order; runs of blank lines cost next to nothing."""
-    position, number = 0, 1
+    position, number = int(text.startswith("\ufeff")), 1  # a byte order mark is not ink
     while found := _INK.search(text, position):
         start = text.rfind("\n", position, found.start()) + 1 or position
         number += text.count("\n", position, start)

@@ -152,9 +152,9 @@ def _machine_spans(pieces: tuple[Piece, ...]) -> tuple[tuple[int, int], ...]:
     spans: list[tuple[int, int]] = []
     for section in _sections(pieces):
         inside = section[1:]
-        marks = [p for p in inside if p.kind == "machine" and _TOOL_COMMENT.match(p.text)]
+        marks = [p for p in inside if p.line == p.end_line and _TOOL_COMMENT.match(p.text)]
         rest = [p for p in inside if p not in marks]
-        if marks and all(is_machine_text(p.text) or p.kind == "machine" for p in rest):
+        if marks and rest and all(is_machine_text(p.text) or p.kind == "machine" for p in rest):
             spans.append((section[0].line, section[-1].end_line))
         else:
             spans += [(p.line, p.end_line) for p in inside if p.kind == "machine"]
