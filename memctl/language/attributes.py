@@ -10,7 +10,7 @@ meet in one slot. Keys read from the data of a language (attributes.toml):
         patterns     regular expressions with a group `value` (or `{value}`, `{name}`)
         groups       value -> phrases; naming one of them fills the slot with that value
         about        phrases of which one must occur for `groups` or `quantity` to count
-        quantity     unit of the number that is the value
+        quantity     unit of the number that is the value, or a list of units
         examples     [{text, value}], each of which is a test; `value = ""`: not filled
 """
 
@@ -57,7 +57,7 @@ class _Attribute:
     patterns: tuple[re.Pattern[str], ...]
     groups: tuple[tuple[str, re.Pattern[str]], ...]
     about: re.Pattern[str] | None
-    quantity: str | None
+    quantity: tuple[str, ...]
 
 
 @lru_cache(maxsize=16)
@@ -88,8 +88,12 @@ def _compile(row: Mapping[str, Any], language: str, lexicon: Lexicon) -> _Attrib
             for group, phrases in row.get("groups", {}).items()
         ),
         phrase_pattern(language, about, lexicon) if about else None,
-        row.get("quantity"),
+        _units(row.get("quantity", ())),
     )
+
+
+def _units(given: str | Sequence[str]) -> tuple[str, ...]:
+    return (given,) if isinstance(given, str) else tuple(given)
 
 
 def read_slots(text: str, lexicon: Lexicon) -> tuple[SlotReading, ...]:
@@ -134,12 +138,10 @@ def _grouped(attribute: _Attribute, folded: str) -> list[tuple[str, Span, frozen
 def _counted(
     attribute: _Attribute, folded: str, lexicon: Lexicon
 ) -> list[tuple[str, Span, frozenset[str]]]:
-    if attribute.quantity is None:
-        return []
     return [
         (q.value, (q.start, q.end), frozenset(joined_numbers([q.value])))
         for q in read_quantities(folded, lexicon)
-        if q.unit == attribute.quantity
+        if q.unit in attribute.quantity
     ]
 
 

@@ -329,12 +329,12 @@ def _is_beside(new: Reading, cue: Span, anchors: Sequence[Term]) -> bool:
 
 def _is_compound(new: Reading, term: Term, anchors: Sequence[Term]) -> bool:
     """Is the anchor only the beginning of another thing ("the Acme party", 历史笔记)?"""
-    known = {(t.start, t.end) for t in anchors}
+    known = {i for t in anchors for i in range(t.start, t.end)}
     heads = generic_heads(new.lexicon)
     return any(
         term.end - 1 <= t.start <= term.end + 1
         and t.end > term.end
-        and (t.start, t.end) not in known
+        and not known.issuperset(range(t.start, t.end))
         and t.id not in heads
         for t in new.terms
     )
@@ -392,7 +392,8 @@ def _change(old: Reading, new: Reading) -> Relation | None:
 
 
 def _disagreement(old: Reading, new: Reading) -> Relation | None:
-    is_counted = old.is_named and new.is_named and old.numbers and new.numbers
+    units = {q.unit for q in old.quantities if q.unit} & {q.unit for q in new.quantities}
+    is_counted = (units or (old.is_named and new.is_named)) and old.numbers and new.numbers
     is_reported = bool(old.stances.report and new.stances.report)
     if is_reported and (_shares_words(old, new) or (is_counted and old.numbers != new.numbers)):
         return Relation("disagrees", "two sources of one day say different things")
