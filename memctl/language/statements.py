@@ -30,18 +30,21 @@ Table `statements` of each language. No rule about a language stands in this fil
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from memctl.language.clauses import Cutter
 from memctl.language.lexicon import Lexicon
 from memctl.language.scripts import to_simplified
+from memctl.language.sieve import Sieve, make_sieve
 
 DURABLE, JUNK, MACHINE, INTRO = "durable", "junk", "machine", "intro"
 
 _SPACE = re.compile(r" (?=([?*+{)])?)")
+
+_FLAGS = re.IGNORECASE | re.MULTILINE
 
 NEEDED = 2
 """The least sum of weights that makes a statement durable."""
@@ -53,7 +56,8 @@ class Cue:
 
     id: str
     role: str
-    pattern: re.Pattern[str]
+    patterns: tuple[str, ...]
+    """Regular expressions, ready to be compiled."""
     weight: int = 2
     category: str = "status"
     kind: str = "state"
@@ -65,6 +69,15 @@ class Cue:
     """`subject`: counts for one where the stretch does not say whom it is about."""
     fires: tuple[str, ...] = ()
     silent: tuple[str, ...] = ()
+
+    def find(self, folded: str, patterns: Sequence[str] | None = None) -> Iterator[re.Match[str]]:
+        """Every match of these patterns, else of all; a predicate stands at the beginning."""
+        for pattern in map(_compiled, self.patterns if patterns is None else patterns):
+            if self.scope == "predicate":
+                match = pattern.match(folded)
+                yield from [match] if match else []
+            else:
+                yield from pattern.finditer(folded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +161,9 @@ class Statements:
     cutter: Cutter
     grammar: Grammar
     cues: tuple[Cue, ...]
+    numbered: tuple[tuple[int, str], ...]
+    """All patterns in order, each with the number of its cue."""
+    sieve: Sieve
 
     def fold(self, text: str) -> str:
         """`text` as cues read it: simplified characters, same length, case kept."""
@@ -155,36 +171,42 @@ class Statements:
 
     def read(self, text: str) -> Reading:
         """Durable and junk cues of one sentence or clause."""
-        return Reading(tuple(self._hits(text, DURABLE, JUNK, scope="sentence")))
+        return Reading(tuple(self._hits(text, "sentence", DURABLE, JUNK)))
 
     def objection_to_block(self, text: str) -> Cue | None:
         """What makes a whole block no statement at all: a log, a command, a joke, hearsay."""
-        hit = next(iter(self._hits(text, MACHINE, JUNK, scope="block")), None)
+        hit = next(self._hits(text, "block", MACHINE, JUNK), None)
         return hit.cue if hit else None
 
     def read_predicate(self, text: str) -> Reading:
         """Cues in what is said right behind the name of somebody known."""
-        folded = self.fold(text)
-        found = ((c, c.pattern.match(folded)) for c in self.cues if c.scope == "predicate")
-        return Reading(tuple(Hit(cue, match) for cue, match in found if match))
+        return Reading(tuple(self._hits(text, "predicate", DURABLE)))
 
     def introductions(self, text: str) -> tuple[Hit, ...]:
         """Names that the text introduces."""
         folded = self.fold(text)
-        return tuple(
-            Hit(cue, match)
-            for cue in self.cues
-            if cue.role == INTRO
-            for match in cue.pattern.finditer(folded)
-        )
+        cues = self._candidates(folded, "sentence", INTRO)
+        return tuple(Hit(cue, match) for cue, some in cues for match in cue.find(folded, some))
 
-    def _hits(self, text: str, *roles: str, scope: str) -> Iterator[Hit]:
+    def _hits(self, text: str, scope: str, *roles: str) -> Iterator[Hit]:
         folded = self.fold(text)
-        for cue in self.cues:
-            if cue.role in roles and cue.scope == scope:
-                match = cue.pattern.search(folded)
-                if match:
-                    yield Hit(cue, match)
+        for cue, some in self._candidates(folded, scope, *roles):
+            match = next(cue.find(folded, some), None)
+            if match:
+                yield Hit(cue, match)
+
+    def _candidates(
+        self, folded: str, scope: str, *roles: str
+    ) -> Iterator[tuple[Cue, Sequence[str]]]:
+        """The cues that may fire, each with those of its patterns that may match."""
+        patterns: dict[int, list[str]] = {}
+        for number in self.sieve.candidates(folded.lower()):
+            owner, pattern = self.numbered[number]
+            patterns.setdefault(owner, []).append(pattern)
+        for owner, some in patterns.items():
+            cue = self.cues[owner]
+            if cue.scope == scope and cue.role in roles:
+                yield cue, some
 
 
 @lru_cache(maxsize=8)
@@ -193,6 +215,8 @@ def statements(lexicon: Lexicon) -> Statements:
     tables = [lexicon.table(language, "statements") for language in lexicon.languages]
     tables = [t for t in tables if t]
     grammars = [_grammar(t) for t in tables]
+    cues = tuple(cue for table in tables for cue in _cues(table))
+    numbered = tuple((i, pattern) for i, cue in enumerate(cues) for pattern in cue.patterns)
     return Statements(
         cutter=Cutter(
             sentence_end=_any(grammars, "sentence_end"),
@@ -200,8 +224,16 @@ def statements(lexicon: Lexicon) -> Statements:
             unbroken=_any(grammars, "unbroken"),
         ),
         grammar=Grammar(**{key: _words_of(tables, key) for key in _SMALL_WORDS}),
-        cues=tuple(cue for table in tables for cue in _cues(table)),
+        cues=cues,
+        numbered=numbered,
+        sieve=make_sieve([pattern for _, pattern in numbered], _FLAGS),
     )
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """Most patterns are never tried, so each is compiled when it first is."""
+    return re.compile(pattern, _FLAGS)
 
 
 def _grammar(table: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -226,7 +258,6 @@ def _words_of(tables: list[Mapping[str, Any]], key: str) -> re.Pattern[str]:
 
 def _cues(table: Mapping[str, Any]) -> Iterator[Cue]:
     for row in table.get("cue", []):
-        parts = "|".join(_bounded(_expand(p, table), table) for p in row["patterns"])
         extra = {
             k: row[k]
             for k in ("weight", "category", "kind", "scope", "type", "plain", "owner", "needs")
@@ -235,7 +266,7 @@ def _cues(table: Mapping[str, Any]) -> Iterator[Cue]:
         yield Cue(
             id=row["id"],
             role=row["role"],
-            pattern=re.compile(_once(parts), re.IGNORECASE | re.MULTILINE),
+            patterns=tuple(_once(_bounded(_expand(p, table), table)) for p in row["patterns"]),
             fires=tuple(row.get("fires", ())),
             silent=tuple(row.get("silent", ())),
             **extra,

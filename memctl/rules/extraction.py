@@ -86,8 +86,8 @@ def _candidate(draft: Draft, context: Context) -> Candidate:
     quote = context.text[draft.start : draft.end]
     cue = draft.reading.strongest
     kind = kind_of(draft.reading)
-    since, until = None, None
-    if block.day is not None:
+    since, until = block.day, None
+    if block.day is not None and draft.reading.is_durable:
         since, until = days_of(
             quote, block.day, context.lexicon, is_correction=kind == "correction"
         )

@@ -17,8 +17,7 @@ SILENT = [pytest.param(c, text, id=f"{c.id}: {text}") for c in READER.cues for t
 
 
 def found(cue: Cue, text: str) -> re.Match[str] | None:
-    look = cue.pattern.match if cue.scope == "predicate" else cue.pattern.search
-    return look(READER.fold(text))
+    return next(cue.find(READER.fold(text)), None)
 
 
 @pytest.mark.parametrize(("cue", "text"), FIRES)
