@@ -52,6 +52,7 @@ def _frequencies(connection: Connection, question: Question) -> dict[str, int]:
 
 def _find_entities(connection: Connection, question: Question) -> None:
     keys = _possible_names(question.text)
+    _find_called(connection, question)
     marks = ",".join("?" * len(keys))
     rows = connection.execute(
         f"SELECT key, entity, whole FROM name WHERE key IN ({marks})",  # noqa: S608 - marks only
@@ -62,6 +63,16 @@ def _find_entities(connection: Connection, question: Question) -> None:
         question.entities[entity] = max(known, 1.0 if whole else BY_A_PART)
         for term in key.split():
             question.naming.update([term] if term.isascii() else [term, *term])
+
+
+def _find_called(connection: Connection, question: Question) -> None:
+    """Entities that bear another word for what is asked as their name: a mother called Mum."""
+    marks = ",".join("?" * len(question.hinted))
+    for (entity,) in connection.execute(
+        f"SELECT entity FROM name WHERE whole AND key IN ({marks})",  # noqa: S608 - marks only
+        question.hinted,
+    ):
+        question.entities[entity] = BY_A_PART
 
 
 def _possible_names(text: str) -> list[str]:

@@ -8,6 +8,10 @@ from memctl.index.question import Question
 from memctl.index.request import Request
 from memctl.index.store import Connection
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # typing costs as much as the whole look-up
+    from typing import Any
+
 _CANDIDATES = 200
 _NEIGHBOURS_OF = 60
 _MOST_ENTITIES = 3
@@ -25,7 +29,7 @@ def candidates(connection: Connection, question: Question, request: Request) -> 
     """What holds a word of the question, belongs to an entity it names, or stands beside that."""
     where, values = _filters(request)
     terms = _searchable(question)
-    rows: dict[int, tuple[object, ...]] = {}
+    rows: "dict[int, tuple[Any, ...]]" = {}
     if terms:
         match = " OR ".join(f'"{term}"' for term in terms)
         for row in connection.execute(
@@ -42,9 +46,12 @@ def candidates(connection: Connection, question: Question, request: Request) -> 
         ):
             rows[row[0]] = row
     _add_neighbours(connection, rows, where, values)
+    tells = _read_in(connection, rows, request)
+    _add_facts(connection, rows, {n for told in tells.values() for n in told}, where, values)
     found = [Found(row) for row in rows.values()]
     for one in found:
         one.current = _is_current(connection, one, request)
+        one.tells = tells.get(one.id, {})
     return found
 
 
@@ -61,7 +68,7 @@ def _searchable(question: Question) -> list[str]:
 
 def _add_neighbours(
     connection: Connection,
-    rows: dict[int, tuple[object, ...]],
+    rows: "dict[int, tuple[Any, ...]]",
     where: str,
     values: list[object],
 ) -> None:
@@ -77,6 +84,46 @@ def _add_neighbours(
     ):
         if row[1] in sources:
             rows[row[0]] = row
+
+
+def _read_in(
+    connection: Connection, rows: "dict[int, tuple[Any, ...]]", request: Request
+) -> dict[int, dict[int, bool]]:
+    """For each note line the facts that were read in it, and whether each holds today."""
+    lines: dict[str, list[tuple[int, str]]] = {}
+    for number, row in rows.items():
+        if row[2] == "note":
+            lines.setdefault(row[9], []).append((number, row[6]))
+    marks = ",".join("?" * len(lines))
+    tells: dict[int, dict[int, bool]] = {}
+    for path, quote, fact, active, until in connection.execute(
+        "SELECT quote.path, quote, quote.doc, active, doc.until FROM quote"  # noqa: S608 - marks only
+        f" JOIN doc ON doc.id = quote.doc WHERE quote.path IN ({marks})",
+        list(lines),
+    ):
+        for number, text in lines[path]:
+            if quote in text or text in quote:
+                holds = bool(active) and (not until or until >= request.today)
+                tells.setdefault(number, {})[fact] = holds
+    return tells
+
+
+def _add_facts(
+    connection: Connection,
+    rows: "dict[int, tuple[Any, ...]]",
+    facts: set[int],
+    where: str,
+    values: list[object],
+) -> None:
+    """The facts that were read in the lines found, though they may use other words."""
+    wanted = sorted(facts - rows.keys())
+    marks = ",".join("?" * len(wanted))
+    for row in connection.execute(
+        f"SELECT {_ROW} FROM doc JOIN words ON doc.id = words.rowid"  # noqa: S608 - our names
+        f" WHERE doc.id IN ({marks}) AND {where}",
+        (*wanted, *values),
+    ):
+        rows[row[0]] = row
 
 
 def _filters(request: Request) -> tuple[str, list[object]]:

@@ -40,5 +40,5 @@ def look_up(connection: Connection, request: Request) -> Answer:
     mark_stale(connection, found)
     found = [f for f in found if f.score > 0]
     found.sort(key=lambda f: order(f, request.kinds))
-    kept = shown(connection, without_tail(found, question), request)
+    kept = shown(without_tail(found, question), request)
     return Answer(kept, is_answered=answers(kept, question, weights))

@@ -31,6 +31,10 @@ COVERAGE = 0.5
 
 # Boosts.
 ENTITY = 1.6
+RECORD = 0.5
+"""A note or document against what is kept as true: it has neighbours to gain from."""
+UNASKED = 0.5
+"""A line of the entity that is named, which says nothing of what is asked about it."""
 ELSEWHERE = 0.5
 """A fact of another entity that does not mention the one that the question names."""
 SPEAKER = 1.7
@@ -54,7 +58,7 @@ class Found:
     __slots__ = (
         "begins", "body", "current", "day", "ends", "entity", "fact", "id", "is_active", "kind",
         "layer", "line", "met", "names", "parts", "path", "rests", "score", "share", "source",
-        "speaker", "status", "text", "until",
+        "speaker", "status", "tells", "text", "until",
     )  # fmt: skip
 
     def __init__(self, row: "tuple[Any, ...]") -> None:
@@ -78,6 +82,8 @@ class Found:
         self.body: list[str] = row[17].split()
         self.names: list[str] = row[18].split()
         self.current = False
+        self.tells: dict[int, bool] = {}
+        """For a note: the facts that were read in this line, and whether each still holds."""
         self.met: set[str] = set()
         self.parts: dict[str, float] = {}
         self.score = 0.0
@@ -155,6 +161,10 @@ def boosts(found: Found, question: Question) -> dict[str, float]:
         parts["curated"] = CURATED
     if found.kind == "tacit":
         parts["identity"] = IDENTITY.get(found.path.rpartition("/")[2], 1.0)
+    if found.kind in ("note", "document"):
+        parts["record"] = RECORD
+    if question.asked is not question.terms and not found.share:
+        parts["unasked"] = UNASKED
     if found.kind == "note" and is_question(found.text):
         parts["asking"] = ASKING
     return parts
@@ -162,7 +172,7 @@ def boosts(found: Found, question: Question) -> dict[str, float]:
 
 def _is_elsewhere(found: Found, question: Question) -> bool:
     """Is it about somebody else alone? What is the user's own may be about anybody."""
-    if found.entity is None or found.entity == question.me or not question.entities:
+    if found.entity is None or found.entity == question.me or not question.naming:
         return False
     return question.me not in question.entities and question.naming.isdisjoint(found.met)
 
@@ -177,18 +187,30 @@ def score_all(candidates: list[Found], question: Question, weights: Weights) -> 
     for found in candidates:
         found.parts = {"relevance": relevance(found, question, weights)}
     _look_beside(candidates, weights)
+    _hand_on(candidates)
     speakers = {f.speaker for f in candidates if f.speaker}
     named = {speaker for speaker in speakers if _is_named(speaker, question)}
     for found in candidates:
         if found.speaker in named:
             found.parts["speaker"] = SPEAKER
         found.parts |= boosts(found, question)
-        base = sum(found.parts.get(k, 0.0) for k in ("relevance", "beside", "topic"))
+        base = sum(found.parts.get(k, 0.0) for k in _ADDED)
         factor = math.prod(v for k, v in found.parts.items() if k not in _ADDED)
         found.score = base * factor
 
 
-_ADDED = ("relevance", "beside", "topic")
+_ADDED = ("relevance", "beside", "topic", "told")
+
+
+def _hand_on(candidates: list[Found]) -> None:
+    """What a note line gains from where it stands, to the facts that were read in it."""
+    facts = {f.id: f for f in candidates if f.kind == "fact"}
+    for note in candidates:
+        gained = note.parts.get("beside", 0.0) + note.parts.get("topic", 0.0)
+        for number in note.tells:
+            if number in facts and gained:
+                told = facts[number].parts.get("told", 0.0)
+                facts[number].parts["told"] = max(told, RECORD * gained)
 
 
 def _look_beside(candidates: list[Found], weights: Weights) -> None:

@@ -17,7 +17,7 @@ _WEAK_EN = (
     "having can could will would shall should may might must there here any some many much "
     "more most other another such each every all both either neither one ones s t d ll m re "
     "ve don doesn didn isn aren wasn weren won wouldn couldn shouldn kind sort type thing "
-    "things get got go going tell know please use used called name like"
+    "things always usually get got go going tell know please use used called name like"
 )
 _WEAK = frozenset(_WEAK_EN.split())
 _WEAK_ZH = (
@@ -30,15 +30,16 @@ _WEAK_ZH = (
 )
 _WEAK_ZH_BY_LENGTH = tuple(sorted(_WEAK_ZH.split(), key=len, reverse=True))
 
+# A word after a plus is an answer, and does not lead there.
 # One meaning up to each semicolon, in both languages: any word of it may stand for another. A word
 # in brackets leads to the line but is no word to look for.
 _HINTS = """
-live lives lived home address house flat moved move based [where] 住 搬 家 地址 住址 住在
+live lives lived living home address house flat moved move based rent rents renting [where] 住 搬 家 地址 住址 住在
     搬到 搬家 [哪里] [哪儿];
 work works employer employed employs company joined job hired 公司 工作 上班 入职 就职 单位
     任职;
 manager boss reports supervisor line 上司 领导 主管 汇报 经理 老板;
-role title post position job promoted 职位 职称 岗位 头衔 担任 升任 升为 职务;
+role title post position job promoted +manager +head +director +engineer 职位 职称 岗位 头衔 担任 升任 升为 职务;
 lead leads leader owner runs ran head responsible charge takes 负责 负责人 带领 牵头 接手
     主导 组长;
 deadline due delivery deliver launch release ship 截止 期限 交付 上线 发布 到期 验收;
@@ -53,7 +54,8 @@ father dad papa 父亲 爸爸 爸;
 stack built build written technology language framework 技术栈 技术 语言 框架 用的;
 database db postgres mysql sqlite 数据库;
 stage state status phase progress 阶段 状态 进度 进展 进行;
-cost costs price pay pays paid salary earn earns rent fee month 价格 费用 工资 租金 房租
+wfh remote remotely office +home 远程 居家 在家 办公室;
+cost costs price pay pays paid salary earn earns rent fee month +offer 价格 费用 工资 租金 房租
     金额 元 月租 薪水;
 eat food diet allergy allergic vegetarian vegan 过敏 忌口 吃 素食 饮食;
 drink drinks coffee tea 喝 咖啡 茶;
@@ -130,10 +132,11 @@ def hints(text: str) -> tuple[dict[str, set[str]], list[str]]:
     found: dict[str, None] = {}
     for line in _HINTS.split(";"):
         group = line.split()
-        said = [w for w in group if _is_said(w.strip("[]"), words, low)]
+        said = [w for w in group if w[0] != "+" and _is_said(w.strip("[]"), words, low)]
         if not said:
             continue
-        others = [t for w in group if w[0] != "[" for t in analyse(w) if len(w) == 1 or len(t) > 1]
+        answers = [w.lstrip("+") for w in group if w[0] != "["]
+        others = [t for w in answers for t in analyse(w) if len(w) == 1 or len(t) > 1]
         found.update(dict.fromkeys(others))
         for term in {t for word in said for t in analyse(word.strip("[]"))}:
             means.setdefault(term, set()).update(others)

@@ -44,6 +44,8 @@ def without_tail(found: list[Found], question: Question) -> list[Found]:
 
 
 def _is_telling(found: Found, best: float, question: Question) -> bool:
+    if "elsewhere" in found.parts:
+        return False
     if found.kind == "note":
         return found.score >= (_TAIL_OF_NOTES if found.share else _BESIDE) * best
     return found.score >= _TAIL * best and (
@@ -51,20 +53,19 @@ def _is_telling(found: Found, best: float, question: Question) -> bool:
     )
 
 
-def shown(connection: Connection, found: list[Found], request: Request) -> list[Found]:
+def shown(found: list[Found], request: Request) -> list[Found]:
     """The best lines that may be shown, each said once, up to the limit."""
     kept: list[Found] = []
     said: dict[frozenset[str], list[Found]] = {}
+    facts = {one.id for one in found if one.kind == "fact"}
     wants_past = bool(request.as_of) or request.include_all
-    retired: dict[str, list[tuple[str, bool]]] = {}
     for one in found:
         if len(kept) == request.limit:
             break
-        terms = frozenset(one.body)
-        alike = said.setdefault(terms, [])
-        if _is_said(one, alike, kept):
-            continue
-        if wants_past or _may_show(connection, one, request.today, retired):
+        alike = said.setdefault(frozenset(one.body), [])
+        # The fact stands for the line in which it was read.
+        is_told = not facts.isdisjoint(one.tells) or _is_said(one, alike, kept)
+        if not is_told and (wants_past or _may_show(one)):
             alike.append(one)
             kept.append(one)
     return kept
@@ -82,23 +83,11 @@ def _is_said(found: Found, alike: list[Found], kept: list[Found]) -> bool:
     return bool(facts) and sum(t not in told for t in found.body) <= _NEW * len(found.body)
 
 
-def _may_show(
-    connection: Connection, found: Found, today: str, quotes: dict[str, list[tuple[str, bool]]]
-) -> bool:
+def _may_show(found: Found) -> bool:
     """False for lines that only tell what no longer holds."""
     if found.kind == "summary" and found.rests:
         return found.current
-    if found.kind != "note":
-        return True
-    if found.path not in quotes:
-        rows = connection.execute(
-            "SELECT quote, active, doc.until FROM quote JOIN doc ON doc.id = quote.doc"
-            " WHERE quote.path = ?",
-            (found.path,),
-        )
-        quotes[found.path] = [(q, bool(a) and (not u or u >= today)) for q, a, u in rows]
-    states = [holds for q, holds in quotes[found.path] if q in found.text or found.text in q]
-    return not states or any(states)
+    return not found.tells or any(found.tells.values())
 
 
 def answers(kept: list[Found], question: Question, weights: Weights) -> bool:

@@ -135,8 +135,15 @@ def test_a_note_line_that_is_evidence_of_retired_facts_alone_is_left_out():
     )
     sources = [source(entity(facts=[old, NEW])), note("2024-01-01", "Ada works at Norbel")]
 
-    assert "Ada works at Norbel" not in texts(ask(sources, "Where does Ada work?"))
-    assert "Ada works at Norbel" in texts(ask(sources, "Where does Ada work?", include_all=True))
+    assert texts(ask(sources, "Where does Ada work?")) == ["Works at Tarnwick"]
+
+
+def test_a_fact_stands_for_the_line_in_which_it_was_read():
+    quote = Evidence("memory/2026-03-01.md", 3, "Ada rows for the town", date(2026, 3, 1))
+    rows = fact(1, "Is in the rowing team", evidence=(quote,))
+    sources = [source(entity(facts=[rows])), note("2026-03-01", "Ada rows for the town")]
+
+    assert texts(ask(sources, "What does Ada do for the town?")) == ["Is in the rowing team"]
 
 
 def test_a_summary_line_is_current_only_while_its_facts_are():
