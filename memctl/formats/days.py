@@ -226,7 +226,7 @@ class TimeReading:
 
 
 _ZONE = (
-    r"(?:\s*(?:UTC|GMT|Z|CES?T|[PMCE][SD]T|BST|JST|IST|HKT|SGT|KST)\b(?:[+-]\d{1,2}\b)?"
+    r"(?:(?:Z|\s*(?:UTC|GMT|CES?T|[PMCE][SD]T|BST|JST|IST|HKT|SGT|KST))\b(?:[+-]\d{1,2}\b)?"
     r"|\s?[+-]\d\d:?\d\d\b)?"
 )
 _TIME = re.compile(

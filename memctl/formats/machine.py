@@ -41,17 +41,18 @@ _HEADINGS = _any(
     r"工具(?:输出|调用)|系统(?:提示|状态|日志)|自动(?:提取|整理)报告",
 )
 
+_NUMBER = r"(?<!\d)\d{1,9}"
 _COUNTED = (
-    r"\d+ ?(?:%|/\d+)? ?(?:new|added|updated|superseded|skipped|duplicates?|retired|archived"
-    r"|facts?|entit(?:y|ies)|errors?|warnings?|questions?|candidates?|blocks?|rows?|files?"
-    r"|notes?|items?|proposals?|conflicts?|processed|scanned|unchanged|extracted|failed|passed)\b"
-    r"|\d+ ?[条个项处份篇]? ?(?:新增|更新|重复|跳过|事实|实体|错误|警告|候选|冲突|替换|归档|失败)"
-    r"|(?:新增|更新|重复|跳过|提取|写入|扫描|归档|替换|错误|警告|实体|事实|处理)[了到]?[：: ]?\d+"
+    rf"{_NUMBER} ?(?:%|/\d{{1,9}})? ?(?:new|added|updated|superseded|skipped|duplicates?|retired"
+    r"|archived|facts?|entit(?:y|ies)|errors?|warnings?|questions?|candidates?|blocks?|rows?"
+    r"|files?|notes?|items?|proposals?|conflicts?|processed|scanned|unchanged|extracted|failed"
+    r"|passed)\b"
+    rf"|{_NUMBER} ?[条个项处份篇]? ?(?:新增|更新|重复|跳过|事实|实体|错误|警告|候选|冲突|替换|归档|失败)"
+    r"|(?:新增|更新|重复|跳过|提取|写入|扫描|归档|替换|错误|警告|实体|事实|处理)"
+    r"[了到]?[：: ]?\d{1,9}"
 )
-_ONLY_COUNTERS = _any(
-    rf"\W*(?:[\w' ]{{1,30}}[:：—–-] ?)?(?:{_COUNTED})"
-    rf"(?:[ ,，;；、。.|/·+和与]*(?:and )?(?:{_COUNTED}))+\W*\Z"
-)
+_COUNTER = _any(_COUNTED)
+_AROUND_COUNTERS = re.compile(r"(?:[\w' ]{1,30}[:：—–-])?(?:\W|\band\b|[和与共])*\Z")
 _REPORT = _any(
     r"\bHEARTBEAT_OK\b|\bNO_REPLY\b|\blastExtractedTimestamp\b",
     r"\b(?:facts?|entities|rows|memories) (?:written|extracted|added|stored|updated) ?[:：]",
@@ -100,7 +101,8 @@ def is_machine_text(text: str) -> bool:
     head = text[:_LOOK]
     if any(pattern.search(head) for pattern in (_REPORT, _OWN_ROW, _LOG, _PROMPT)):
         return True
-    return bool(_ONLY_COUNTERS.match(head))
+    rest, counters = _COUNTER.subn("", head)
+    return counters > 1 and bool(_AROUND_COUNTERS.match(rest.strip()))
 
 
 def is_comment(line: str) -> bool:

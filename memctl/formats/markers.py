@@ -60,18 +60,14 @@ def find_blocks(text: str) -> tuple[MarkedBlock, ...]:
     if "memctl:" not in text:
         return ()
     found: list[MarkedBlock] = []
-    fences, opened, name = Fences(), None, ""
+    fences, opened = Fences(), dict[str, Line]()
     for line in _lines_after_head(text):
-        start = _START.match(line.text)
-        if opened is None:
-            if not fences.holds(line.text) and start:
-                opened, name = line, start["name"]
-        elif start and start["name"] == name:
-            opened = line  # the one before had no end
-        elif (end := _END.match(line.text)) and end["name"] == name:
-            # Fences do not count inside: one that somebody left open must not hide the end.
-            found.append(_block(text, opened, line, end))
-            opened = None
+        # Fences do not count inside: one that somebody left open must not hide the end.
+        is_example = not opened and fences.holds(line.text)
+        if (start := _START.match(line.text)) and not is_example:
+            opened[start["name"]] = line  # an earlier one of this name had no end
+        elif (end := _END.match(line.text)) and end["name"] in opened:
+            found.append(_block(text, opened.pop(end["name"]), line, end))
     return tuple(found)
 
 

@@ -432,7 +432,7 @@ def test_the_digest_is_of_day_and_words(text):
 
 
 @settings(max_examples=60, deadline=None)
-@given(MARKDOWN, st.sampled_from([None, "18:00"]), st.text(string.ascii_letters, min_size=1))
+@given(MARKDOWN, st.sampled_from([None, "18:00"]), st.text(string.ascii_letters).map("w{}".format))
 def test_an_appended_entry_is_read_back_and_nothing_before_it_changes(text, at, words):
     new = append_entry(text, DAY, at, words)
     last = blocks(new)[-1]
