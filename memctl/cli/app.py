@@ -44,7 +44,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         code = _command().main(args, prog_name="memctl", standalone_mode=False)
         sys.stdout.flush()
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):
+        # typer turns a broken pipe into SystemExit, and nothing else here.
         _let_go_of_stdout()
         return EXIT_OK
     except KeyboardInterrupt:

@@ -11,6 +11,7 @@ from memctl.errors import EXIT_NO, EXIT_OK
 from memctl.graph.answers import Checked, Status
 from memctl.jobs.check import check
 from memctl.jobs.status import status
+from memctl.jobs.telling import counted
 
 
 def add_checking(app: typer.Typer) -> None:
@@ -54,29 +55,24 @@ def _check_lines(report: Checked) -> Iterator[str]:
     for problem in report.problems:
         yield from problem_lines(problem)
     found = ", ".join(
-        _count(number, level)
+        counted(number, level)
         for level in ("error", "warning", "hint")
         if (number := sum(p.level == level for p in report.problems))
     )
     looked = (
-        _count(report.entities, "entity"),
-        _count(report.facts, "fact"),
-        _count(report.notes, "note"),
+        counted(report.entities, "entity"),
+        counted(report.facts, "fact"),
+        counted(report.notes, "note"),
     )
     yield f"{', '.join(looked)}: {found or 'all in order'}."
 
 
-def _count(number: int, noun: str) -> str:
-    plural = noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
-    return f"{number} {noun if number == 1 else plural}"
-
-
 def _status_lines(report: Status) -> Iterator[str]:
     yield f"workspace  {report.workspace}" + (f" (git: {report.branch})" if report.branch else "")
-    facts = f"{_count(report.current, 'fact')} hold, {report.retired} retired"
-    yield f"memory     {_count(report.entities, 'entity')}, {facts}"
+    facts = f"{counted(report.current, 'fact')} hold, {report.retired} retired"
+    yield f"memory     {counted(report.entities, 'entity')}, {facts}"
     since = f" since {report.oldest_waiting}" if report.oldest_waiting else ""
-    waiting = f"{_count(report.waiting, 'block')} unread{since}" if report.waiting else "all read"
+    waiting = f"{counted(report.waiting, 'block')} unread{since}" if report.waiting else "all read"
     yield f"notes      {report.notes}, {waiting}"
     for job in report.jobs:
         when = job.last_success.isoformat(timespec="minutes") if job.last_success else "never"
@@ -84,7 +80,7 @@ def _status_lines(report: Status) -> Iterator[str]:
     if report.questions:
         yield f"questions  {report.questions}: memctl review list"
     if report.errors or report.warnings:
-        found = f"{_count(report.errors, 'error')}, {_count(report.warnings, 'warning')}"
+        found = f"{counted(report.errors, 'error')}, {counted(report.warnings, 'warning')}"
         yield f"problems   {found}: memctl check"
     if not report.is_fresh:
         yield "No heartbeat has succeeded for too long: memctl heartbeat"

@@ -11,6 +11,7 @@ from memctl.graph.answers import FactCard, Found
 from memctl.graph.fact import Evidence
 from memctl.graph.problem import Problem
 from memctl.graph.report import Changed, FactRow, JobReport, as_json
+from memctl.jobs.telling import counted
 
 _SIGNS = {
     "fact-added": "+",
@@ -83,7 +84,7 @@ def job_lines(report: JobReport) -> Iterator[str]:
 
 def _headline(report: JobReport) -> str:
     count = len(report.changes)
-    changes = f"{count} change" + "s" * (count != 1)
+    changes = counted(count, "change")
     if report.dry_run:
         return f"{report.job}: {changes} planned; nothing was written."
     if count:

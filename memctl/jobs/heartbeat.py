@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import groupby
+from itertools import chain, groupby
 
 from memctl.graph.applying import apply_to_graph
+from memctl.graph.candidate import Candidate
 from memctl.graph.graph import Graph
 from memctl.graph.note import Block
 from memctl.graph.plan import Plan
@@ -29,11 +30,14 @@ def heartbeat(desk: Desk, *, dry_run: bool = False) -> JobReport:
         blocks = waiting_blocks(snapshot, today=desk.today)
         plan = plan_answers(snapshot, desk.today)
         graph = apply_to_graph(snapshot.graph, plan)
+        read: list[Block] = []
         for _day, said in groupby(blocks, key=lambda block: block.day):
-            learnt = _plan_day(desk, snapshot, plan, graph, tuple(said))
+            proposed = _proposed(desk, graph, said)
+            read += proposed
+            learnt = _plan_day(desk, snapshot, plan, graph, chain(*proposed.values()))
             graph = apply_to_graph(graph, learnt) if learnt.changes else graph
             plan = joined(plan, learnt)
-        plan = with_review(plan, snapshot, desk.today).with_changes(read_by(blocks))
+        plan = with_review(plan, snapshot, desk.today).with_changes(read_by(read))
         plan = stepping_over(plan, snapshot)
         early = early_notes(snapshot.notes(), today=desk.today)
         return replace(plan, problems=(*plan.problems, *early))
@@ -41,15 +45,26 @@ def heartbeat(desk: Desk, *, dry_run: bool = False) -> JobReport:
     return carry_out(desk, "heartbeat", decide, dry_run=dry_run)
 
 
+def _proposed(
+    desk: Desk, graph: Graph, blocks: Iterable[Block]
+) -> dict[Block, tuple[Candidate, ...]]:
+    """What each block states.
+
+    A block about an entity whose file cannot be used is left out, and so stays unread until
+    the file is mended.
+    """
+    unusable = {entity.ref for entity in graph if not entity.is_usable}
+    found = {b: extract(b, graph, shipped_lexicon(), me=desk.me) for b in blocks}
+    return {b: said for b, said in found.items() if not unusable & {c.entity for c in said}}
+
+
 def _plan_day(
-    desk: Desk, snapshot: Snapshot, plan: Plan, graph: Graph, blocks: Iterable[Block]
+    desk: Desk, snapshot: Snapshot, plan: Plan, graph: Graph, candidates: Iterable[Candidate]
 ) -> Plan:
-    lexicon = shipped_lexicon()
-    candidates = [c for block in blocks for c in extract(block, graph, lexicon, me=desk.me)]
     return plan_ingest(
         graph,
         candidates,
-        lexicon,
+        shipped_lexicon(),
         today=desk.today,
         decisions=decisions_after(snapshot, plan),
         settings=desk.settings,

@@ -13,7 +13,7 @@ from memctl.graph.graph import make_graph
 from memctl.graph.plan import Change, CreateFile, Plan, WriteBlock
 from memctl.graph.report import JobReport
 from memctl.jobs.steps import Desk, carry_out, open_desk
-from memctl.jobs.telling import LANGUAGES, language_of, language_of_locale, told
+from memctl.jobs.telling import LANGUAGES, counted, language_of, language_of_locale, told
 from memctl.workspace.reading import Snapshot
 
 _BLOCKS = (("AGENTS.md", "rules"), ("HEARTBEAT.md", "duties"))
@@ -102,10 +102,13 @@ def _found(snapshot: Snapshot) -> list[str]:
     entities, facts = len(graph.entities), sum(1 for _ in graph.facts())
     roots = ", ".join(root.name or "." for root in snapshot.layout.roots)
     notes = len(snapshot.note_names)
+    folders = ", ".join(snapshot.layout.note_folders)
     tacit = snapshot.layout.real(snapshot.layout.tacit).exists()
     lines = [
-        f"Found {entities} entities with {facts} facts in {roots}." if entities else "",
-        f"Found {notes} daily notes in {', '.join(snapshot.layout.note_folders)}." if notes else "",
+        f"Found {counted(entities, 'entity')} with {counted(facts, 'fact')} in {roots}."
+        if entities
+        else "",
+        f"Found {counted(notes, 'daily note')} in {folders}." if notes else "",
         f"Found {snapshot.layout.tacit}." if tacit else "",
     ]
     return [line for line in lines if line]

@@ -31,6 +31,7 @@ from memctl.workspace.layout import Layout, find_workspace
 from memctl.workspace.lock import locked
 from memctl.workspace.reading import Snapshot, observe
 
+IGNORED = ".memctl/.gitignore"
 Decide = Callable[[Snapshot], Plan]
 
 
@@ -112,12 +113,14 @@ def _once(desk: Desk, job: str, decide: Decide) -> JobReport:
     report = _report(job, plan, snapshot)
     if plan.is_empty:
         return report
+    # Whoever makes the folder of the ledgers also tells git what to ignore in it.
+    made = {} if desk.layout.real(IGNORED).exists() else {IGNORED: None}
     # Held until the commit: nobody else's writes may get into it.
     with locked(desk.layout, f"memctl {job}"):
         short = replace(plan, changes=folded(plan.changes))
         applied = apply(short, snapshot, job=job, now=desk.now, holds_secret=_holds_secret)
         report = replace(report, undo=applied.journal, notices=applied.notices)
-        return recorded(desk, report, applied.before)
+        return recorded(desk, report, {**applied.before, **made})
 
 
 def _report(job: str, plan: Plan, snapshot: Snapshot) -> JobReport:

@@ -27,6 +27,10 @@ from memctl.graph.plan import (
 from memctl.graph.report import Changed
 from memctl.workspace.reading import Snapshot
 
+LANGUAGES = ("en", "zh")
+_CJK_SHARE = 0.2
+"""From this share of Chinese letters on, a workspace speaks Chinese."""
+_NOTES_READ = 20
 Row = tuple[EntityRef, FactId]
 
 
@@ -113,6 +117,12 @@ def _text(
     return fact.text if fact else None
 
 
+def counted(number: int, noun: str) -> str:
+    """`1 entity`, `2 entities`."""
+    plural = noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
+    return f"{number} {noun if number == 1 else plural}"
+
+
 _COUNTED = (
     ("fact-added", "fact", "added"),
     ("fact-superseded", "fact", "superseded"),
@@ -128,27 +138,16 @@ def commit_message(job: str, changes: Sequence[Changed]) -> str:
     parts = []
     for kind, noun, verb in _COUNTED:
         if number := sum(c.kind == kind for c in changes):
-            plural = {1: noun}.get(number) or _plural(noun)
-            parts.append(f"{number} {plural} {verb}")
+            parts.append(f"{counted(number, noun)} {verb}")
     title = f"{job}: " + (", ".join(parts) or "bookkeeping")
     lines = [line for c in changes if (line := _commit_line(c))]
     return "\n".join([title, "", *lines] if lines else [title])
-
-
-def _plural(noun: str) -> str:
-    return noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
 
 
 def _commit_line(change: Changed) -> str | None:
     # Ids only: a message cannot be purged, so no fact's text goes into it.
     sign = {"fact-added": "+", "fact-superseded": "~", "fact-retracted": "-"}.get(change.kind)
     return f"{sign} {change.entity}#{change.id}" if sign else None
-
-
-LANGUAGES = ("en", "zh")
-_CJK_SHARE = 0.2
-"""From this share of Chinese letters on, a workspace speaks Chinese."""
-_NOTES_READ = 20
 
 
 def language_of(snapshot: Snapshot) -> str | None:

@@ -1,7 +1,7 @@
 """Which blocks of the notes wait to be read, and which notes come too early."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 
 from memctl.graph.graph import Graph
@@ -44,7 +44,7 @@ def early_notes(notes: Iterator[Note], *, today: date) -> Iterator[Problem]:
             )
 
 
-def read_by(blocks: tuple[Block, ...]) -> tuple[Consume, ...]:
+def read_by(blocks: Iterable[Block]) -> tuple[Consume, ...]:
     """The ledger lines that say these blocks were read, one a note."""
     digests: dict[str, list[str]] = defaultdict(list)
     for block in blocks:

@@ -1,0 +1,115 @@
+import json
+
+import pytest
+
+from tests.helpers.trees import read_tree, write_tree
+
+OLD = {
+    "AGENTS.md": "# Agents\n\nBe brief.\n\n## Tools\n\nNone.",
+    "HEARTBEAT.md": "- look at the inbox\r\n- water the plants\r\n",
+    "MEMORY.md": "# Mine\n",
+    "areas/people/mina/items.json": '[{"id": "m-1", "fact": "Mina lives in Porto"}]',
+    "memory/2026-01-05.md": "- 09:00 saw Mina\n",
+}
+
+
+def test_a_new_workspace_holds_no_example_people(memctl, tmp_path):
+    memctl("init", tmp_path / "new", "--lang", "en")
+
+    assert memctl("-w", tmp_path / "new", "entity", "list", "--json").json == {"entities": []}
+
+
+def test_a_new_workspace_is_in_order(memctl, tmp_path):
+    memctl("init", tmp_path / "new")
+
+    assert memctl("-w", tmp_path / "new", "check", "--strict").code == 0
+
+
+def test_adopting_keeps_every_byte_and_appends_its_blocks(memctl, tmp_path):
+    root = write_tree(tmp_path / "old", OLD)
+
+    memctl("init", root)
+
+    after = read_tree(root)
+    assert {n: after[n] for n in OLD if n not in {"AGENTS.md", "HEARTBEAT.md"}} == {
+        n: OLD[n] for n in OLD if n not in {"AGENTS.md", "HEARTBEAT.md"}
+    }
+    assert after["AGENTS.md"].startswith(OLD["AGENTS.md"])
+    assert after["HEARTBEAT.md"].startswith(OLD["HEARTBEAT.md"])
+    assert "<!-- memctl:duties -->\r\n" in after["HEARTBEAT.md"]
+
+
+def test_adopting_says_what_it_found(memctl, tmp_path):
+    root = write_tree(tmp_path / "old", OLD)
+
+    out = memctl("init", root).out
+
+    assert "1 entity with 1 fact" in out
+    assert "1 daily note" in out
+
+
+def test_adopting_lays_down_nothing_that_a_new_workspace_starts_with(memctl, tmp_path):
+    root = write_tree(tmp_path / "old", OLD)
+
+    memctl("init", root)
+
+    assert not (root / "memctl.toml").exists()
+    assert not (root / "areas" / "companies").exists()
+
+
+def test_init_twice_changes_nothing(memctl, tmp_path):
+    memctl("init", tmp_path / "new")
+    before = read_tree(tmp_path / "new")
+
+    again = memctl("init", tmp_path / "new")
+
+    assert again.code == 0
+    assert read_tree(tmp_path / "new") == before
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "## Memory"), ("zh", "## 记忆")])
+def test_the_rules_come_in_both_languages(memctl, tmp_path, lang, word):
+    memctl("init", tmp_path / "new", "--lang", lang)
+
+    assert word in (tmp_path / "new" / "AGENTS.md").read_text(encoding="utf-8")
+
+
+def test_the_language_is_that_of_the_files_found(memctl, tmp_path):
+    root = write_tree(tmp_path / "old", {"memory/2026-01-05.md": "- 09:00 和米娜吃了早饭\n"})
+
+    memctl("init", root)
+
+    assert "## 记忆" in (root / "AGENTS.md").read_text(encoding="utf-8")
+
+
+def test_settings_of_an_editor_are_left_alone(memctl, tmp_path):
+    root = write_tree(tmp_path / "old", {".vscode/extensions.json": "{}"})
+
+    memctl("init", root)
+
+    assert [p.name for p in (root / ".vscode").iterdir()] == ["extensions.json"]
+
+
+def test_an_editor_is_told_the_schema_of_items(memctl, tmp_path):
+    memctl("init", tmp_path / "new")
+
+    said = json.loads((tmp_path / "new" / ".vscode" / "settings.json").read_text())
+    schema = tmp_path / "new" / said["json.schemas"][0]["url"]
+    assert json.loads(schema.read_text())["type"] == "array"
+
+
+@pytest.mark.parametrize("is_there", [False, True], ids=["no folder", "a folder"])
+def test_a_dry_run_writes_nothing(memctl, tmp_path, is_there):
+    root = tmp_path / "new"
+    before = read_tree(write_tree(root, OLD), ledgers=True) if is_there else None
+
+    result = memctl("init", root, "--dry-run")
+
+    assert "nothing was written" in result.out
+    assert (read_tree(root, ledgers=True) if root.exists() else None) == before
+
+
+def test_a_file_is_no_place_for_a_workspace(memctl, tmp_path):
+    result = memctl("init", write_tree(tmp_path, {"notes": "x"}) / "notes", "--json")
+
+    assert (result.code, result.error["slug"]) == (2, "usage")

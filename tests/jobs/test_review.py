@@ -1,0 +1,78 @@
+import re
+
+import pytest
+
+from tests.helpers.trees import read_tree
+
+TACIT = "I prefer meetings after 10:30"
+
+
+@pytest.fixture
+def asked(memctl, workspace):
+    """The example after a heartbeat, with the id of the question about MEMORY.md."""
+    memctl("-w", workspace, "heartbeat")
+    questions = memctl("-w", workspace, "review", "list", "--json").json["review"]
+    return next(q["id"] for q in questions if TACIT in q["proposal"])
+
+
+def test_an_accepted_proposal_goes_to_the_page_of_the_user(memctl, workspace, asked):
+    before = (workspace / "MEMORY.md").read_text(encoding="utf-8")
+
+    memctl("-w", workspace, "review", "apply", asked)
+
+    after = (workspace / "MEMORY.md").read_text(encoding="utf-8")
+    assert TACIT in after
+    assert [line for line in before.splitlines() if line not in after.splitlines()] == []
+
+
+def test_a_rejected_question_does_not_come_back(memctl, workspace, asked):
+    memctl("-w", workspace, "review", "reject", asked)
+    (workspace / ".memctl" / "consumed.jsonl").unlink()
+
+    memctl("-w", workspace, "heartbeat")
+
+    assert asked not in memctl("-w", workspace, "review", "list").out
+    assert asked not in (workspace / "REVIEW.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("job", [("review", "apply"), ("heartbeat",), ("weekly",)], ids=" ".join)
+def test_a_box_ticked_in_the_file_counts(memctl, workspace, asked, job):
+    page = workspace / "REVIEW.md"
+    lines = page.read_text(encoding="utf-8").splitlines(keepends=True)
+    ticked = [re.sub(r"\[ \]", "[x]", line, count=1) if asked in line else line for line in lines]
+    page.write_text("".join(ticked), encoding="utf-8")
+
+    memctl("-w", workspace, *job)
+
+    assert TACIT in (workspace / "MEMORY.md").read_text(encoding="utf-8")
+    assert asked not in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.usefixtures("asked")
+def test_an_accepted_fact_says_who_looked_at_it(memctl, workspace):
+    questions = memctl("-w", workspace, "review", "list", "--json").json["review"]
+    contested = next(q for q in questions if q["kind"] == "contested")
+
+    memctl("-w", workspace, "review", "apply", contested["id"])
+
+    path = workspace / "areas" / contested["entity"] / "items.json"
+    assert '"reviewedAt": "2026-02-01"' in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.usefixtures("asked")
+def test_an_unknown_question_is_refused(memctl, workspace):
+    before = read_tree(workspace)
+
+    result = memctl("-w", workspace, "review", "apply", "00000000", "--json")
+
+    assert (result.code, result.error["slug"]) == (2, "unknown-question")
+    assert read_tree(workspace) == before
+
+
+@pytest.mark.usefixtures("asked")
+def test_without_questions_there_is_no_page(memctl, workspace):
+    questions = memctl("-w", workspace, "review", "list", "--json").json["review"]
+    memctl("-w", workspace, "review", "apply", *(q["id"] for q in questions))
+
+    assert memctl("-w", workspace, "review", "list").out == "No open questions.\n"
+    assert not (workspace / "REVIEW.md").exists()
