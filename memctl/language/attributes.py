@@ -28,6 +28,7 @@ from memctl.language.terms import fold, phrase_pattern, read_terms
 Tense = Literal["present", "past", "plan"]
 Polarity = Literal["state", "end"]
 _CACHED = 50_000
+_YEAR = re.compile(r"(?:19|20)\d\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,13 @@ class SlotReading:
     is_hearsay: bool
     span: Span
     """In the folded text."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    value: str
+    span: Span
+    key: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,39 +115,35 @@ def read_folded_slots(folded: str, lexicon: Lexicon) -> tuple[SlotReading, ...]:
     stances = read_stances(folded, lexicon)
     found: dict[tuple[str, frozenset[str]], SlotReading] = {}
     for attribute in _attributes(lexicon):
-        for value, span, key in _values(attribute, folded, lexicon):
-            reading = _reading(attribute, value, span, key, stances, folded)
-            found.setdefault((attribute.name, key), reading)
+        for value in _values(attribute, folded, lexicon):
+            reading = _reading(attribute, value, stances, folded)
+            found.setdefault((attribute.name, value.key), reading)
     return tuple(sorted(found.values(), key=lambda r: (r.span, r.attribute)))
 
 
-def _values(
-    attribute: _Attribute, folded: str, lexicon: Lexicon
-) -> list[tuple[str, Span, frozenset[str]]]:
-    out: list[tuple[str, Span, frozenset[str]]] = []
+def _values(attribute: _Attribute, folded: str, lexicon: Lexicon) -> list[_Value]:
+    out: list[_Value] = []
     for pattern in attribute.patterns:
         for match in pattern.finditer(folded):
             value = match["value"].strip()
-            out.append((value, match.span("value"), value_key(value, lexicon)))
+            out.append(_Value(value, match.span("value"), value_key(value, lexicon)))
     if attribute.about is None or attribute.about.search(folded):
         out += _grouped(attribute, folded)
         out += _counted(attribute, folded, lexicon)
-    return [found for found in out if found[2]]
+    return [found for found in out if found.key]
 
 
-def _grouped(attribute: _Attribute, folded: str) -> list[tuple[str, Span, frozenset[str]]]:
+def _grouped(attribute: _Attribute, folded: str) -> list[_Value]:
     return [
-        (group, match.span(), frozenset({f"g:{group}"}))
+        _Value(group, match.span(), frozenset({f"g:{group}"}))
         for group, pattern in attribute.groups
         if (match := pattern.search(folded))
     ]
 
 
-def _counted(
-    attribute: _Attribute, folded: str, lexicon: Lexicon
-) -> list[tuple[str, Span, frozenset[str]]]:
+def _counted(attribute: _Attribute, folded: str, lexicon: Lexicon) -> list[_Value]:
     return [
-        (q.value, (q.start, q.end), frozenset(joined_numbers([q.value])))
+        _Value(q.value, (q.start, q.end), frozenset(joined_numbers([q.value])))
         for q in read_quantities(folded, lexicon)
         if q.unit in attribute.quantity
     ]
@@ -156,33 +160,29 @@ def value_key(value: str, lexicon: Lexicon) -> frozenset[str]:
 
 
 def joined_numbers(values: Sequence[str]) -> tuple[str, ...]:
-    """Several numbers as one, in no order, so that 5/4 is not part of 5/5; a year beside
-    other numbers is left out, since the other side may not tell it."""
-    rest = [v for v in values if not (len(v) == 4 and v[:2] in {"19", "20"})] or values
+    """Several numbers as one, in no order, so that 5/4 is not part of 5/5.
+
+    A year beside other numbers is left out, since the other side may not tell it.
+    """
+    rest = [v for v in values if not _YEAR.fullmatch(v)] or values
     return (f"n:{'+'.join(sorted(rest))}",) if rest else ()
 
 
-def _reading(  # noqa: PLR0913 - the parts of one reading
-    attribute: _Attribute,
-    value: str,
-    span: Span,
-    key: frozenset[str],
-    stances: Stances,
-    folded: str,
-) -> SlotReading:
-    clause = next((c for c in clauses(folded) if c[0] <= span[0] < c[1]), (0, len(folded)))
-    near = lambda spans: _any_within(spans, clause)  # noqa: E731 - one word for three questions
-    tense: Tense = "past" if near(stances.past) else "plan" if near(stances.plan) else "present"
+def _reading(attribute: _Attribute, found: _Value, stances: Stances, folded: str) -> SlotReading:
+    begins = found.span[0]
+    clause = next((c for c in clauses(folded) if c[0] <= begins < c[1]), (0, len(folded)))
+    ends = _any_within((*stances.end, *stances.leave), clause)
+    is_past, is_plan = _any_within(stances.past, clause), _any_within(stances.plan, clause)
     return SlotReading(
         attribute=attribute.name,
         cardinality=attribute.cardinality,
-        value=value,
-        key=key,
-        polarity="end" if near((*stances.end, *stances.leave)) else "state",
-        tense=tense,
+        value=found.value,
+        key=found.key,
+        polarity="end" if ends else "state",
+        tense="past" if is_past else "plan" if is_plan else "present",
         is_hedged=bool(stances.hedge or stances.conditional or stances.joke or stances.attempt),
         is_hearsay=bool(stances.hearsay),
-        span=span,
+        span=found.span,
     )
 
 

@@ -17,10 +17,11 @@ Keys of the table `numbers` of a language:
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
+from typing import Any
 
 from memctl.language.lexicon import Lexicon
 
@@ -29,6 +30,7 @@ _PHONE = re.compile(r"(?<![\w.])\+?\d(?:[ ()-]{0,2}\d){8,}(?![\w.])")
 _CLOCK = re.compile(r"(?<!\d)(\d{1,2}):(\d{2})(?!\d)")
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _CACHED = 50_000
+_NOON = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,24 +62,24 @@ class _Numbers:
     doubtful: frozenset[str]
 
 
-def _either(words: object, *, bound: bool) -> str:
-    found = sorted(map(str, words), key=lambda w: (-len(w), w)) if words else []  # type: ignore[call-overload]
+def _either(words: Iterable[str] | None, *, bound: bool) -> str:
+    found = sorted(map(str, words), key=lambda w: (-len(w), w)) if words else []
     joined = "|".join(map(re.escape, found)) or "(?!)"
     return rf"(?<![^\W\d_])(?:{joined})(?![^\W\d_])" if bound else f"(?:{joined})"
 
 
-def _apart(digits: object, small: object, large: object) -> str:
+def _apart(digits: Iterable[str], small: Iterable[str], large: Iterable[str]) -> str:
     """Words with spaces between; a numeral takes only scales after it ("7.5 million")."""
     scale = rf"(?:\s?{_either(large, bound=False)}(?![^\W\d_]))"
-    words = _either([*digits, *small, *large], bound=True)  # type: ignore[misc]
+    words = _either([*digits, *small, *large], bound=True)
     follow = rf"(?:[\s-]+(?:and\s+)?{words})"
     first = _either(digits, bound=True)
     return rf"(?:{_NUMERAL}){scale}*|{first}(?:[\s-]{first}|(?={follow}){follow})*"
 
 
-def _joined(digits: object, small: object, large: object) -> str:
+def _joined(digits: Iterable[str], small: Iterable[str], large: Iterable[str]) -> str:
     """Numerals and characters in a row (3万5千)."""
-    word = rf"(?:{_NUMERAL}|{_either([*digits, *small], bound=False)})"  # type: ignore[misc]
+    word = rf"(?:{_NUMERAL}|{_either([*digits, *small], bound=False)})"
     return rf"{word}(?:{word}|{_either(large, bound=False)})*"
 
 
@@ -86,17 +88,21 @@ def _tables(lexicon: Lexicon) -> tuple[_Numbers, ...]:
     return tuple(_compile(lexicon.table(lang, "numbers")) for lang in lexicon.languages)
 
 
-def _compile(table: Mapping[str, object]) -> _Numbers:
-    get = lambda key: dict(table.get(key) or {})  # type: ignore[call-overload] # noqa: E731 - one word for eight tables
+def _compile(table: Mapping[str, Any]) -> _Numbers:
+    def get(key: str) -> dict[str, Any]:
+        return dict(table.get(key, {}))
+
     digits, small, large = get("digits"), get("small"), get("large")
     bound = not table.get("joined")
     run = _apart(digits, small, large) if bound else _joined(digits, small, large)
-    units = {w.casefold(): u for u, ws in [*get("units").items(), *get("before").items()] for w in ws}
+    units = {
+        w.casefold(): u for u, ws in [*get("units").items(), *get("before").items()] for w in ws
+    }
     after = [w for ws in get("units").values() for w in ws]
     before = [w for ws in get("before").values() for w in ws]
     months = {**get("months"), **get("months_beside_days")}
     fixed = {**get("fixed"), **months}
-    hours = list(table.get("hour") or [])  # type: ignore[call-overload]
+    hours = list(table.get("hour") or [])
     units |= {str(h).casefold(): "time" for h in hours}
     end = r"(?![^\W\d_])" if bound else ""
     return _Numbers(
@@ -184,7 +190,7 @@ def _counted(text: str, match: re.Match[str], table: _Numbers) -> Quantity | Non
     if unit == "time":
         near = text[max(0, start - 4) : end + 3]
         value += Decimal("0.5") if table.half.match(text, end) else 0
-        value += 12 if table.afternoon.search(near) and value < 12 else 0
+        value += _NOON if table.afternoon.search(near) and value < _NOON else 0
         end += 1 if table.half.match(text, end) else 0
     return Quantity(_plain(value), unit, start, end)
 
@@ -204,7 +210,9 @@ def _value(words: str, table: _Numbers) -> Decimal | None:
         else:
             read = _number(part, table)
             # Digits side by side spell a year (二零二六); words apart add up (twenty three).
-            number = read if number is None else number * 10 + read if table.joined else number + read
+            number = (
+                read if number is None else number * 10 + read if table.joined else number + read
+            )
     return total + section + (number or 0)
 
 

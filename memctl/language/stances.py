@@ -22,7 +22,9 @@ from memctl.language.lexicon import Lexicon
 from memctl.language.terms import phrase_pattern
 
 Span = tuple[int, int]
-_CLAUSE = re.compile(r"[,;:!?()。，；：！？、（）—\n]+|\.(?=\s|\Z)|\s[-–]\s|\s(?:and|but|so|while)\s")
+_CLAUSE = re.compile(
+    r"[,;:!?()。，；：！？、（）—\n]+|\.(?=\s|\Z)|\s[-–]\s|\s(?:and|but|so|while)\s"
+)
 _CACHED = 50_000
 
 

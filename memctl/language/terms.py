@@ -28,6 +28,8 @@ from memctl.language.lexicon import Lexicon
 HAN = "\u3400-\u9fff\uf900-\ufaff"
 _WORD = re.compile(rf"[{HAN}]+|[^\W\d_{HAN}](?:[^\W_{HAN}]|['’-](?=[^\W\d_{HAN}]))*")
 _CACHED = 50_000
+_SHORTEST = 3
+"""Letters that a stem keeps at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +71,7 @@ def _named(key: str, lexicon: Lexicon) -> tuple[tuple[re.Pattern[str], dict[str,
         table = lexicon.table(language, key)
         words = {w.casefold(): name for name, ws in table.items() for w in ws}
         ending = lexicon.tables[language].get("inflection", "")
-        pattern = phrase_pattern(
-            language, tuple(f"{re.escape(w)}{ending}" for w in words), lexicon
-        )
+        pattern = phrase_pattern(language, tuple(f"{re.escape(w)}{ending}" for w in words), lexicon)
         out.append((pattern, words))
     return tuple(out)
 
@@ -118,12 +118,12 @@ def stem(word: str, lexicon: Lexicon) -> str:
     """The word without its ending, so that "releases" and "release" meet."""
     plain = word.casefold()
     for suffix, _, instead in (s.partition(":") for s in _suffixes(lexicon)):
-        if plain.endswith(suffix) and len(plain) - len(suffix) >= 3:
+        if plain.endswith(suffix) and len(plain) - len(suffix) >= _SHORTEST:
             plain = plain[: len(plain) - len(suffix)] + instead
             break
-    if len(plain) > 3 and plain[-1] == plain[-2] and plain[-1] not in "aeiouls":
+    if len(plain) > _SHORTEST and plain[-1] == plain[-2] and plain[-1] not in "aeiouls":
         return plain[:-1]
-    return plain[:-1] if len(plain) > 4 and plain.endswith("e") else plain
+    return plain[:-1] if len(plain) > _SHORTEST and plain.endswith("e") else plain
 
 
 @lru_cache(maxsize=_CACHED)

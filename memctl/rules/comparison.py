@@ -33,6 +33,12 @@ class Relation:
     """Which rule fired, in words."""
 
 
+_STEM = 4
+"""So many first letters tell that two words of one concept are the same word."""
+_SHORT = 3
+"""Most clauses of a statement that speaks of one thing."""
+_NEAR = 14
+"""Most characters between a cue and the object after it."""
 _BARE = 2
 """Content words of a clause that says little but that something stopped."""
 
@@ -61,7 +67,7 @@ def _correction(old: Reading, new: Reading) -> Relation | None:
 
 def _foreign(old: Reading, new: Reading) -> Relation | None:
     """Somebody or something else is meant: another person, phase, plan or side."""
-    if _meets(old, new, new.stances.other):
+    if new.stances.other:
         return Relation("apart", "another one of the same name or kind is meant")
     if not _is_one_person(old, new):
         return Relation("apart", "somebody else is meant")
@@ -99,13 +105,6 @@ def _unsettled(old: Reading, new: Reading) -> Relation | None:
     return next((Relation("apart", rule) for holds, rule in checks if holds), None)
 
 
-def _meets(old: Reading, new: Reading, spans: Sequence[Span]) -> bool:
-    """Is it said in a clause where the statements meet, or do they meet nowhere?"""
-    met = {new.clause_of(t.start) for t in _anchors(old, new)}
-    met |= {new.clause_of(b.span[0]) for _, b in _slot_pairs(old, new)}
-    return any(not met or new.clause_of(s[0]) in met for s in spans)
-
-
 def _is_beside_it(old: Reading, new: Reading) -> bool:
     """Does the new statement add to the old one, in the clause where they meet?"""
     met = {new.clause_of(t.start) for t in _anchors(old, new)}
@@ -136,8 +135,12 @@ def _slot_pairs(old: Reading, new: Reading) -> list[tuple[SlotReading, SlotReadi
 
 def _differing(old: Reading, new: Reading) -> tuple[SlotReading, SlotReading] | None:
     """A one-value attribute for which the new statement gives only other values."""
-    pairs = [p for p in _slot_pairs(old, new) if p[1].tense != "past"]
     is_changed = bool(new.stances.change)
+    pairs = [
+        (a, b)
+        for a, b in _slot_pairs(old, new)
+        if b.tense != "past" and a.polarity == "state" and (is_changed or b.polarity == "state")
+    ]
     equal = {a.attribute for a, b in pairs if _is_equal(a, b, is_changed=is_changed)}
     return next(((a, b) for a, b in pairs if a.attribute not in equal), None)
 
@@ -183,9 +186,11 @@ def _paraphrase(old: Reading, new: Reading) -> Relation | None:
 
 def _shared(old: Reading, new: Reading) -> int:
     """How many terms both have; a word and its longer form ("German", "Germany") are one."""
-    rest = [t for t in new.ids - old.ids if len(t) > 4]
+    rest = [t for t in new.ids - old.ids if len(t) > _STEM]
     longer = sum(
-        any(a.startswith(b) or b.startswith(a) for b in rest) for a in old.ids - new.ids if len(a) > 4
+        any(a.startswith(b) or b.startswith(a) for b in rest)
+        for a in old.ids - new.ids
+        if len(a) > _STEM
     )
     return len(old.ids & new.ids) + longer + names_shared(old, new)
 
@@ -196,7 +201,11 @@ def _is_blocked_paraphrase(old: Reading, new: Reading) -> bool:
         _is_unsure(old)
         or _is_unsure(new)
         or _is_denied(old, new) != _is_denied(new, old)
-        or (old.numbers and new.numbers and not (old.numbers <= new.numbers or new.numbers <= old.numbers))
+        or (
+            old.numbers
+            and new.numbers
+            and not (old.numbers <= new.numbers or new.numbers <= old.numbers)
+        )
         or bool(a.addition) != bool(b.addition)
         or bool(a.past) != bool(b.past)
         or bool(a.plan) != bool(b.plan)
@@ -280,8 +289,11 @@ def _is_part_of_name(old: Reading, new: Reading, term: Term) -> bool:
 
 
 def _overlaps(term: Term, spans: Sequence[Span]) -> bool:
-    """Is it a word of a cue? What the cue embraces ("turned Rome down") is not, nor is a word
-    that names the topic by itself (戒烟)."""
+    """Is it a word of a cue?
+
+    What the cue embraces ("turned Rome down") is not, nor is a word that names the topic by
+    itself (戒烟).
+    """
     return term.id[:2] != "t:" and any(
         term.start < end and start < term.end and not (start < term.start and term.end < end)
         for start, end in spans
@@ -289,15 +301,24 @@ def _overlaps(term: Term, spans: Sequence[Span]) -> bool:
 
 
 def _ending(old: Reading, new: Reading) -> Relation | None:
-    anchors = _anchors(old, new)
+    anchors = [t for t in _anchors(old, new) if _is_one_word(old, new, t)]
     if old.stances.event or not anchors:
         return None
     cue = _end_cue(new, anchors)
     if cue is None:
         return None
-    if _has_replacement(old, new, cue):
+    if _has_replacement(new, cue):
         return Relation("replaces", "the old one stopped and something stands in its place")
     return Relation("ends", f"it stopped: {new.text[cue[0] : cue[1]]}")
+
+
+def _is_one_word(old: Reading, new: Reading, term: Term) -> bool:
+    """Is a concept named by one word in both? Tablets that stop are not any medicine."""
+    if term.id[:2] != "c:":
+        return True
+    said = new.text[term.start : term.end].casefold()[:_STEM]
+    same = (t for t in old.terms if t.id == term.id)
+    return any(old.text[t.start : t.end].casefold().startswith(said) for t in same)
 
 
 def _end_cue(new: Reading, anchors: Sequence[Term]) -> Span | None:
@@ -312,14 +333,14 @@ def _is_bare_clause(new: Reading, cue: Span) -> bool:
     """Does the clause of the cue say little else, so that it speaks of the one beside it?"""
     at = new.clause_of(cue[0])
     inside = [t for t in new.terms if new.clause_of(t.start) == at and not _overlaps(t, [cue])]
-    return len(inside) <= _BARE and len(new.clauses) <= 3
+    return len(inside) <= _BARE and len(new.clauses) <= _SHORT
 
 
 def _is_beside(new: Reading, cue: Span, anchors: Sequence[Term]) -> bool:
     """Is an anchor the object of the cue ("left Acme", and not "left the Acme party")?"""
     for term in anchors:
         behind, ahead = new.text[cue[1] : term.start], new.text[term.end : cue[0]]
-        is_near = cue[1] <= term.start and len(behind) <= 14 and len(behind.split()) <= 2
+        is_near = cue[1] <= term.start and len(behind) <= _NEAR and len(behind.split()) <= _BARE
         gap = 2 if re.search(rf"[{HAN}]", ahead) else 5
         is_before = term.end <= cue[0] and len(ahead) <= gap and len(ahead.split()) <= 1
         if is_before or (is_near and not _is_compound(new, term, anchors)):
@@ -340,7 +361,7 @@ def _is_compound(new: Reading, term: Term, anchors: Sequence[Term]) -> bool:
     )
 
 
-def _has_replacement(old: Reading, new: Reading, cue: Span) -> bool:
+def _has_replacement(new: Reading, cue: Span) -> bool:
     stops = (cue, *new.stances.end)
     starts = (*new.stances.change, *new.stances.now)
     if any(not any(s[0] < e[1] and e[0] < s[1] for e in stops) for s in starts):
@@ -366,14 +387,16 @@ def _recount(old: Reading, new: Reading) -> Relation | None:
     if old.stances.event or new.stances.event or not is_one_sentence:
         return None
     was, now = old.numbers - new.numbers, new.numbers - old.numbers
-    changed = [q for r, own in ((old, was), (new, now)) for q in r.quantities if f"{q.value}#0" in own]
+    changed = [
+        q for r, own in ((old, was), (new, now)) for q in r.quantities if f"{q.value}#0" in own
+    ]
     if was and now and all(q.unit != "month" for q in changed):
         return Relation("replaces", "the same with another number")
     return None
 
 
 def _now(old: Reading, new: Reading) -> Relation | None:
-    """ "Now" alone is weak: it needs another number, or more than one shared word."""
+    """The word alone is weak: it needs another number, or more than one shared word."""
     anchors = {t.id for t in _anchors(old, new)}
     if old.stances.event or not anchors or not new.stances.now:
         return None
@@ -410,4 +433,15 @@ def _shares_words(old: Reading, new: Reading) -> bool:
     return any(three in runs and all("\u3400" <= c <= "\u9fff" for c in three) for three in threes)
 
 
-_RULES = (_correction, _paraphrase, _foreign, _unsettled, _slot, _ending, _change, _recount, _now, _disagreement)
+_RULES = (
+    _correction,
+    _paraphrase,
+    _foreign,
+    _unsettled,
+    _slot,
+    _ending,
+    _change,
+    _recount,
+    _now,
+    _disagreement,
+)

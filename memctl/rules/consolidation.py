@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from memctl.graph.applying import apply_changes
+from memctl.graph.applying import MAX_EVIDENCE, apply_changes
 from memctl.graph.candidate import Candidate
 from memctl.graph.entity import Entity
 from memctl.graph.fact import DUPLICATE, EXPIRED, RETRACTED, SUPERSEDED, Evidence, Fact
@@ -176,7 +176,7 @@ def _merged(entity: Entity, fact: Fact, fact_id: str, rule: str) -> Iterator[Cha
     keep, drop = (fact, older) if strength(fact.source) > strength(older.source) else (older, fact)
     known = {(e.path, e.quote) for e in keep.evidence}
     for evidence in drop.evidence:
-        if (evidence.path, evidence.quote) not in known and len(known) < 5:
+        if (evidence.path, evidence.quote) not in known and len(known) < MAX_EVIDENCE:
             known.add((evidence.path, evidence.quote))
             yield AddEvidence(entity.ref, keep.id, evidence)
     yield RetireFact(
@@ -187,7 +187,11 @@ def _merged(entity: Entity, fact: Fact, fact_id: str, rule: str) -> Iterator[Cha
 def _contest(entity: Entity, fact: Fact, fact_id: str, rule: str) -> Question:
     older = entity.fact(fact_id)
     was = older.text if older else fact_id
-    accept = RetireFact(entity.ref, older.id, SUPERSEDED, fact.id, reason="you decided") if older else None
+    accept = (
+        RetireFact(entity.ref, older.id, SUPERSEDED, fact.id, reason="you decided")
+        if older
+        else None
+    )
     return make_question(
         "contested",
         entity.ref,
@@ -205,9 +209,7 @@ def _is_too_much(entity: Entity, retired: Sequence[RetireFact], max_share: float
     return count > _FEW and count > max_share * active
 
 
-def _mass(
-    entity: Entity, found: Sequence[Change], retired: Sequence[RetireFact]
-) -> Question:
+def _mass(entity: Entity, found: Sequence[Change], retired: Sequence[RetireFact]) -> Question:
     ids = ", ".join(r.fact_id for r in retired)
     return make_question(
         "mass-retire",

@@ -1,14 +1,13 @@
-"""A plan under way: changes made so far, and the graph as it looks after them."""
+"""A plan under way: changes made so far, and the entities as they look after them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from memctl.graph.applying import apply_changes
+from memctl.graph.applying import apply_in_place
 from memctl.graph.candidate import Candidate
 from memctl.graph.entity import Entity, EntityRef, slug_of
 from memctl.graph.fact import SUPERSEDED, Evidence, Fact, FactId
-from memctl.graph.graph import Graph
 from memctl.graph.ids import next_id
 from memctl.graph.plan import Change, Decide, Plan, Question, RetireFact
 from memctl.rules.review import ask, settled_ids
@@ -18,7 +17,7 @@ from memctl.rules.review import ask, settled_ids
 class Draft:
     """Grows while candidates are decided one by one, so that each sees the others' outcome."""
 
-    graph: Graph
+    entities: dict[EntityRef, Entity]
     today: date
     decisions: Sequence[Decide] = ()
     changes: list[Change] = field(default_factory=list)
@@ -27,7 +26,8 @@ class Draft:
     def change(self, *changes: Change) -> None:
         """Take these changes up, in the plan and in the graph."""
         self.changes += changes
-        self.graph = apply_changes(self.graph, changes)
+        for change in changes:
+            apply_in_place(self.entities, change)
 
     def put(self, question: Question) -> None:
         """Ask, unless a person has answered it already."""
@@ -36,7 +36,7 @@ class Draft:
 
     def entity(self, ref: EntityRef) -> Entity:
         """The entity as it looks by now; an empty one when it is not there yet."""
-        return self.graph.get(ref) or Entity(ref, slug_of(ref))
+        return self.entities.get(ref) or Entity(ref, slug_of(ref))
 
     def plan(self) -> Plan:
         """The plan, with a ledger line for every question that was not asked before."""
@@ -78,4 +78,3 @@ def retire(
     return RetireFact(
         entity, fact_id, SUPERSEDED, by.id if by else None, reason=reason, evidence=tuple(evidence)
     )
-

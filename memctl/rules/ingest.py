@@ -27,7 +27,7 @@ from memctl.graph.plan import (
 )
 from memctl.language.lexicon import Lexicon
 from memctl.rules.draft import Draft, retire, row
-from memctl.rules.places import manager_facts, searched
+from memctl.rules.places import Places
 from memctl.rules.reconciliation import (
     Contested,
     Corrects,
@@ -68,7 +68,7 @@ class _Usual:
 _USUAL = _Usual()
 
 
-def plan_ingest(
+def plan_ingest(  # noqa: PLR0913 - the door that every job uses
     graph: Graph,
     candidates: Iterable[Candidate],
     lexicon: Lexicon,
@@ -87,10 +87,11 @@ def plan_ingest(
         decisions: The ledger: what was asked and answered before.
         settings: Whose memory it is, and when a name becomes an entity.
     """
-    draft = Draft(graph, today, decisions)
+    draft = Draft(dict(graph.entities), today, decisions)
+    places = Places(draft.entities, lexicon, EntityRef((settings or _USUAL).me))
     ordered = sorted(candidates, key=_order)
     for candidate in ordered:
-        _take(draft, candidate, ordered, lexicon, settings or _USUAL)
+        _take(draft, candidate, ordered, places, settings or _USUAL)
     return draft.plan()
 
 
@@ -104,18 +105,18 @@ def _take(
     draft: Draft,
     candidate: Candidate,
     every: Sequence[Candidate],
-    lexicon: Lexicon,
+    places: Places,
     settings: IngestSettings,
 ) -> None:
     if (question := _question(candidate)) is not None:
         draft.put(question)
     elif candidate.accepted and candidate.entity is not None:
-        if draft.graph.get(candidate.entity) is None and candidate.is_new:
+        if candidate.entity not in draft.entities and candidate.is_new:
             if not _is_plain_enough(draft, candidate, every, settings):
                 draft.put(_new_name(candidate))
                 return
             _create(draft, candidate)
-        _decide(draft, candidate, lexicon, settings)
+        _decide(draft, candidate, places)
 
 
 # What is asked instead of done.
@@ -182,7 +183,12 @@ def _is_plain_enough(
         return False
     if candidate.is_plain and settings.new_entities == "plain":
         return True
-    seen = {e.quote for q in asked_questions(draft.decisions) if q.entity == candidate.entity for e in q.evidence}
+    seen = {
+        e.quote
+        for q in asked_questions(draft.decisions)
+        if q.entity == candidate.entity
+        for e in q.evidence
+    }
     seen |= {c.evidence.quote for c in every if c.accepted and c.entity == candidate.entity}
     return len(seen | {candidate.evidence.quote}) > 1
 
@@ -205,13 +211,11 @@ def _create(draft: Draft, candidate: Candidate) -> None:
 # What is done.
 
 
-def _decide(
-    draft: Draft, candidate: Candidate, lexicon: Lexicon, settings: IngestSettings
-) -> None:
+def _decide(draft: Draft, candidate: Candidate, places: Places) -> None:
     home = candidate.entity or EntityRef("")
     outcomes = []
-    for ref, facts in searched(draft.graph, candidate, lexicon, EntityRef(settings.me)):
-        outcome = reconcile(candidate, facts, draft.entity(ref), lexicon)
+    for ref, facts in places.searched(candidate):
+        outcome = reconcile(candidate, facts, draft.entity(ref), places.lexicon)
         if isinstance(outcome, Same):
             _back(draft, ref, outcome, candidate)
             return
@@ -222,11 +226,11 @@ def _decide(
     at_home = next(o for ref, o in outcomes if ref == home)
     is_asked = any(isinstance(o, Contested) for _, o in touched)
     # What only ends or corrects something stands where that stood.
-    is_told = any(isinstance(o, End | Corrects) for _, o in touched) and home == settings.me
+    is_told = any(isinstance(o, End | Corrects) for _, o in touched) and home == places.me
     if isinstance(at_home, Distinct) and not is_asked and not is_told:
         _add(draft, home, candidate, at_home)
     if any(isinstance(o, End | Update) for _, o in touched):
-        _follow(draft, candidate, lexicon, settings)
+        _follow(draft, candidate, places)
 
 
 def _back(draft: Draft, ref: EntityRef, outcome: Same, candidate: Candidate) -> None:
@@ -282,10 +286,7 @@ def _correct(
     draft.change(AddFact(ref, fact, rule))
     said = candidate.evidence.day or candidate.day
     draft.change(
-        *(
-            RetireFact(ref, i, RETRACTED, fact.id, RETRACTED, said, rule, fact.evidence)
-            for i in ids
-        )
+        *(RetireFact(ref, i, RETRACTED, fact.id, RETRACTED, said, rule, fact.evidence) for i in ids)
     )
 
 
@@ -322,7 +323,10 @@ def _contest(
     if old is None:
         return
     new = row(candidate, entity, succeeds=fact_id)
-    accept = (AddFact(ref, new, "you decided"), retire(ref, fact_id, new, "you decided", new.evidence))
+    accept = (
+        AddFact(ref, new, "you decided"),
+        retire(ref, fact_id, new, "you decided", new.evidence),
+    )
     question = make_question(
         "contested",
         ref,
@@ -334,11 +338,9 @@ def _contest(
     draft.put(question)
 
 
-def _follow(
-    draft: Draft, candidate: Candidate, lexicon: Lexicon, settings: IngestSettings
-) -> None:
+def _follow(draft: Draft, candidate: Candidate, places: Places) -> None:
     """Leaving a company retires "X is my manager there" where both texts name it."""
-    for ref, fact, is_named in manager_facts(draft.graph, candidate, lexicon, EntityRef(settings.me)):
+    for ref, fact, is_named in tuple(places.manager_rows(candidate)):
         if is_named:
             _replace(draft, ref, (fact.id,), candidate, "the user left that company")
             continue
@@ -350,6 +352,9 @@ def _follow(
                 f"retire “{fact.text}”, since: {candidate.text}",
                 reason="a manager at a company that the user left",
                 evidence=(*fact.evidence, candidate.evidence),
-                accept=(AddFact(ref, new, "you decided"), retire(ref, fact.id, new, "you decided", new.evidence)),
+                accept=(
+                    AddFact(ref, new, "you decided"),
+                    retire(ref, fact.id, new, "you decided", new.evidence),
+                ),
             )
         )

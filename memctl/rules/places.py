@@ -1,63 +1,106 @@
 """Where a candidate looks for what it repeats, replaces or ends.
 
-A statement about an entity is compared with the rows of that entity, of the entities it
-names, and, when it is about the user, with every row about the user: "reports to Ada" is
-stored at Ada, and a new manager is read at somebody else.
+A statement about an entity is compared with the rows of that entity. One about the user is
+compared with every row about the user too, wherever it stands: "reports to Ada" is stored
+at Ada, and the new manager is read at somebody else.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from memctl.graph.candidate import Candidate
 from memctl.graph.entity import Entity, EntityRef
 from memctl.graph.fact import Fact
-from memctl.graph.graph import Graph
 from memctl.language.attributes import read_slots
 from memctl.language.lexicon import Lexicon
 from memctl.language.terms import fold, phrase_pattern
 
-Place = tuple[EntityRef, tuple[Fact, ...]]
+Rows = tuple[Fact, ...]
 
 
-def searched(
-    graph: Graph, candidate: Candidate, lexicon: Lexicon, me: EntityRef
-) -> tuple[Place, ...]:
-    """Entities with the rows to compare, the candidate's own first and always there."""
-    home = candidate.entity or EntityRef("")
-    own = graph.get(home)
-    places: list[Place] = [(home, own.facts if own else ())]
-    if not (home == me or is_about_user(candidate.text, lexicon)):
-        return tuple(places)
-    slots = _one_value_slots(candidate.text, lexicon)
-    for entity in graph:
-        if entity.ref == home:
-            continue
-        rows = tuple(f for f in entity.facts if _may_touch(f, entity, candidate, slots, lexicon, me))
-        if rows:
-            places.append((entity.ref, rows))
-    return tuple(places)
+@dataclass(slots=True)
+class Places:
+    """The rows about the user by entity, read once and again only where rows changed."""
+
+    entities: Mapping[EntityRef, Entity]
+    lexicon: Lexicon
+    me: EntityRef
+    _about_user: dict[EntityRef, tuple[Rows, Rows]] = field(default_factory=dict)
+    """Entity -> (all its rows when they were looked through, those about the user)."""
+
+    def searched(self, candidate: Candidate) -> tuple[tuple[EntityRef, Rows], ...]:
+        """Entities with the rows to compare, the candidate's own first and always there."""
+        home = candidate.entity or EntityRef("")
+        own = self.entities.get(home)
+        found = [(home, own.facts if own else ())]
+        if home == self.me or is_about_user(candidate.text, self.lexicon):
+            slots = _one_value_slots(candidate.text, self.lexicon)
+            for ref, entity in sorted(self.entities.items()):
+                rows = () if ref == home else self._related(entity, candidate, slots)
+                if rows:
+                    found.append((ref, rows))
+        return tuple(found)
+
+    def _related(self, entity: Entity, candidate: Candidate, slots: frozenset[str]) -> Rows:
+        """Rows in one of the candidate's slots, or of an entity that it names."""
+        here = (candidate.evidence.path, candidate.evidence.quote)
+        if entity.ref in candidate.related or is_named(entity, candidate.text):
+            mine = self.about_user(entity)
+            return tuple(f for f in entity.facts if f in mine or _is_told(f, candidate, here))
+        return tuple(
+            f
+            for f in self.about_user(entity)
+            if _is_told(f, candidate, here)
+            or (f.is_active and slots & _one_value_slots(f.text, self.lexicon))
+        )
+
+    def about_user(self, entity: Entity) -> Rows:
+        """The rows of an entity that speak of the user."""
+        known = self._about_user.get(entity.ref)
+        if known is None or known[0] is not entity.facts:
+            is_me = entity.ref == self.me
+            rows = tuple(f for f in entity.facts if is_me or is_about_user(f.text, self.lexicon))
+            known = self._about_user[entity.ref] = (entity.facts, rows)
+        return known[1]
+
+    def manager_rows(self, candidate: Candidate) -> Iterator[tuple[EntityRef, Fact, bool]]:
+        """Rows that say who the user's manager is, when the candidate leaves an employer.
+
+        The flag tells whether the row names the company that the candidate leaves, or the
+        candidate names the manager.
+        """
+        if not (candidate.entity == self.me or is_about_user(candidate.text, self.lexicon)):
+            return
+        left = [e for _, e in sorted(self.entities.items()) if self._is_meant(e, candidate)]
+        companies = [e for e in left if e.type == "companies"]
+        if not companies:
+            return
+        for ref, entity in sorted(self.entities.items()):
+            for fact in self.about_user(entity):
+                if self._is_manager_row(fact, candidate):
+                    is_there = any(is_named(company, fact.text) for company in companies)
+                    yield ref, fact, is_there or entity in left
+
+    def _is_meant(self, entity: Entity, candidate: Candidate) -> bool:
+        refs = (candidate.entity, *candidate.related)
+        return entity.ref in refs or is_named(entity, candidate.text)
+
+    def _is_manager_row(self, fact: Fact, candidate: Candidate) -> bool:
+        is_other = fact.is_active and fact.text != candidate.text
+        return is_other and "manager" in _one_value_slots(fact.text, self.lexicon)
 
 
-def _may_touch(  # noqa: PLR0913 - the two sides of one question
-    fact: Fact,
-    entity: Entity,
-    candidate: Candidate,
-    slots: frozenset[str],
-    lexicon: Lexicon,
-    me: EntityRef,
-) -> bool:
-    """Is the row about the user too, and in one of the candidate's slots?"""
-    here = (candidate.evidence.path, candidate.evidence.quote)
-    if fact.text == candidate.text or here in {(e.path, e.quote) for e in fact.evidence}:
-        return True
-    if not fact.is_active:
-        return False
-    if not (entity.ref == me or is_about_user(fact.text, lexicon)):
-        return False
-    if slots & _one_value_slots(fact.text, lexicon):
-        return True
-    return entity.ref in candidate.related or _names(candidate.text, entity)
+def _is_told(fact: Fact, candidate: Candidate, here: tuple[str, str]) -> bool:
+    """Does the row say the same words, or was it read at the same place?"""
+    return fact.text == candidate.text or here in {(e.path, e.quote) for e in fact.evidence}
+
+
+def is_named(entity: Entity, text: str) -> bool:
+    """Does the text hold a name of the entity?"""
+    folded = text.casefold()
+    return any(len(n) > 1 and n.casefold() in folded for n in entity.names)
 
 
 @lru_cache(maxsize=50_000)
@@ -78,39 +121,3 @@ def is_about_user(text: str, lexicon: Lexicon) -> bool:
     """Does the statement speak of the user ("the user", "my", 我)?"""
     folded = fold(text, lexicon)
     return any(pattern.search(folded) for pattern in _user(lexicon))
-
-
-def manager_facts(
-    graph: Graph, candidate: Candidate, lexicon: Lexicon, me: EntityRef
-) -> Iterator[tuple[EntityRef, Fact, bool]]:
-    """Rows that say who the user's manager is, when the candidate leaves an employer.
-
-    The flag tells whether the row names the company that the candidate leaves, or the
-    candidate names the manager.
-    """
-    if not (candidate.entity == me or is_about_user(candidate.text, lexicon)):
-        return
-    left = _named(graph, candidate)
-    if not any(e.type == "companies" for e in left):
-        return
-    for entity in graph:
-        for fact in entity.facts:
-            if not fact.is_active or not is_about_user(fact.text, lexicon):
-                continue
-            if "manager" not in _one_value_slots(fact.text, lexicon) or fact.text == candidate.text:
-                continue
-            companies = [e for e in left if e.type == "companies"]
-            is_named = entity in left or any(_names(fact.text, e) for e in companies)
-            yield entity.ref, fact, is_named
-
-
-def _named(graph: Graph, candidate: Candidate) -> Sequence[Entity]:
-    return [
-        e
-        for e in graph
-        if e.ref in candidate.related or e.ref == candidate.entity or _names(candidate.text, e)
-    ]
-
-
-def _names(text: str, entity: Entity) -> bool:
-    return any(len(n) > 1 and n.casefold() in text.casefold() for n in entity.names)

@@ -68,7 +68,7 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
     terms = tuple(
         t
         for t in read_terms(folded, lexicon)
-        if not _touches(t, taken) and (t.id[:2] in {"c:", "t:"} or not _touches(t, counted))
+        if not _touches(t, taken) and (t.id.startswith(("c:", "t:")) or not _touches(t, counted))
     )
     stances = _outside(read_stances(folded, lexicon), terms)
     slots = read_folded_slots(folded, lexicon)
@@ -97,25 +97,29 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
 
 def _outside(stances: Stances, terms: Sequence[Term]) -> Stances:
     """Stances that are no part of a longer concept: the "left" of "left back" leaves nothing."""
-    spans = [(t.start, t.end) for t in terms if t.id[:2] in {"c:", "t:"}]
+    spans = [(t.start, t.end) for t in terms if t.id.startswith(("c:", "t:"))]
 
     def kept(found: Sequence[Span]) -> tuple[Span, ...]:
         return tuple(
-            (a, b) for a, b in found if not any(s <= a and b <= e and b - a < e - s for s, e in spans)
+            (a, b)
+            for a, b in found
+            if not any(s <= a and b <= e and b - a < e - s for s, e in spans)
         )
 
     return Stances(**{name: kept(getattr(stances, name)) for name in Stances.__dataclass_fields__})
 
 
-def _others(
-    folded: str, taken: Sequence[Span], lexicon: Lexicon
-) -> frozenset[tuple[str, str]]:
+def _others(folded: str, taken: Sequence[Span], lexicon: Lexicon) -> frozenset[tuple[str, str]]:
     """Kin who are owned by somebody, or who begin a statement that does not name the entity."""
     return frozenset(
         (kin.word, kin.name)
         for kin in read_kin(folded, lexicon)
         if not _inside(kin.span, taken)
-        and (kin.is_owned or any(end == kin.span[0] for _, end in taken) or not (taken or kin.span[0]))
+        and (
+            kin.is_owned
+            or any(end == kin.span[0] for _, end in taken)
+            or not (taken or kin.span[0])
+        )
     )
 
 
@@ -130,7 +134,9 @@ def _negated(
     parts: Sequence[Span], negations: Sequence[Span], terms: Sequence[Term]
 ) -> tuple[int, ...]:
     """A negation inside a concept ("isn't a fan of") belongs to the concept."""
-    free = [n for n in negations if not any(t.start <= n[0] < t.end for t in terms if t.id[:2] == "c:")]
+    free = [
+        n for n in negations if not any(t.start <= n[0] < t.end for t in terms if t.id[:2] == "c:")
+    ]
     counts = [sum(start <= n[0] < end for n in free) for start, end in parts]
     return tuple(i for i, count in enumerate(counts) if count % 2)
 
@@ -152,7 +158,7 @@ def _forms(name: str, lexicon: Lexicon) -> tuple[str, ...]:
         if len(run) <= _NAME:
             forms += [run[0] + title for title in titled(lexicon, "titles")]
             forms += [prefix + run[0] for prefix in titled(lexicon, "name_prefixes")]
-    return tuple(dict.fromkeys(f for f in forms if len(f) > 1))
+    return tuple(dict.fromkeys(f for f in forms if f[1:]))
 
 
 @lru_cache(maxsize=32)

@@ -7,7 +7,6 @@ be decided is contested and goes to review.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
 
 from memctl.graph.candidate import Candidate
 from memctl.graph.entity import Entity
@@ -104,18 +103,14 @@ def reconcile(
     return _outcome(verdicts, candidate)
 
 
-def _relation(
-    candidate: Candidate, fact: Fact, entity: Entity, lexicon: Lexicon
-) -> Relation:
+def _relation(candidate: Candidate, fact: Fact, entity: Entity, lexicon: Lexicon) -> Relation:
     found = relate(fact.text, candidate.text, _names(candidate, fact, entity, lexicon), lexicon)
     if found.kind in {"replaces", "ends"} and candidate.kind == "correction":
         return Relation("corrects", found.rule)
     return found
 
 
-def _names(
-    candidate: Candidate, fact: Fact, entity: Entity, lexicon: Lexicon
-) -> tuple[str, ...]:
+def _names(candidate: Candidate, fact: Fact, entity: Entity, lexicon: Lexicon) -> tuple[str, ...]:
     """Names that are no content; of a relation to the user, the entity is the content."""
     if candidate.entity != entity.ref:
         return ()

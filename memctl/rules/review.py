@@ -56,7 +56,7 @@ def question_id(kind: str, entity: str, texts: Sequence[str], quotes: Sequence[s
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:8]
 
 
-def make_question(
+def make_question(  # noqa: PLR0913 - the parts of a question
     kind: str,
     entity: str,
     proposal: str,
@@ -107,10 +107,8 @@ def plan_accepted(graph: Graph, question: Question, *, day: date, by: str | None
     entity that exists by now is not created. The answer itself is the last change.
     """
     renamed: dict[tuple[str, FactId], FactId] = {}
-    changes: list[Change] = []
-    for change in question.accept:
-        if (fitted := _fit(change, graph, renamed, day)) is not None:
-            changes.append(fitted)
+    fitted = [_fit(change, graph, renamed, day) for change in question.accept]
+    changes = [change for change in fitted if change is not None]
     return Plan((*changes, answer(question, day, "accepted", by)))
 
 
@@ -121,35 +119,35 @@ def _fit(
         case CreateEntity(entity=ref):
             return None if graph.get(ref) else change
         case AddFact(entity=ref, fact=fact):
-            return _fit_row(ref, fact, change, graph, renamed, day)
+            entity = graph.get(ref)
+            rows = entity.facts if entity else ()
+            if any(f.text == fact.text and f.is_active for f in rows):
+                return None
+            renamed[ref, fact.id] = _free_id(ref, fact, rows, renamed)
+            new = replace(fact, id=renamed[ref, fact.id], reviewed_at=day)
+            return replace(change, fact=new)
         case RetireFact(entity=ref, fact_id=fact_id, superseded_by=after):
             entity = graph.get(ref)
             row = entity.fact(fact_id) if entity else None
             if row is None or not row.is_active:
                 return None
-            return replace(change, superseded_by=renamed.get((ref, after), after) if after else None)
+            return replace(
+                change, superseded_by=renamed.get((ref, after), after) if after else None
+            )
         case _:
             return change
 
 
-def _fit_row(  # noqa: PLR0913 - the parts of one row's renaming
+def _free_id(
     ref: EntityRef,
     fact: Fact,
-    change: AddFact,
-    graph: Graph,
+    rows: Sequence[Fact],
     renamed: dict[tuple[str, FactId], FactId],
-    day: date,
-) -> AddFact | None:
-    entity = graph.get(ref)
-    rows = entity.facts if entity else ()
-    if any(f.text == fact.text and f.is_active for f in rows):
-        return None
+) -> FactId:
     taken = [new for (at, _), new in renamed.items() if at == ref]
-    new_id = fact.id
-    if any(f.id == fact.id for f in rows) or fact.id in taken:
-        new_id = next_id(rows, slug_of(ref), taken=taken)
-    renamed[ref, fact.id] = new_id
-    return replace(change, fact=replace(fact, id=new_id, reviewed_at=day))
+    if fact.id in taken or any(f.id == fact.id for f in rows):
+        return next_id(rows, slug_of(ref), taken=taken)
+    return fact.id
 
 
 # A question as JSON, for the ledger.
@@ -163,7 +161,9 @@ def render_question(question: Question) -> str:
 def _plain(value: Any) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
         kept = {f.name: getattr(value, f.name) for f in fields(value)}
-        return {"is": type(value).__name__} | {k: _plain(v) for k, v in kept.items() if v not in (None, ())}
+        return {"is": type(value).__name__} | {
+            k: _plain(v) for k, v in kept.items() if v not in (None, ())
+        }
     if isinstance(value, date):
         return {"is": "day", "day": value.isoformat()}
     if isinstance(value, tuple):

@@ -55,8 +55,7 @@ def summarize(
     lead, rest = _lead(entity, graph, lexicon, now, past, words)
     room = budget - len(lead.text)
     before = _before(entity, graph, past, words, int(room * _BEFORE_SHARE if rest else room))
-    room -= sum(len(line.text) + 1 for line in before)
-    current = _current(rest, words, room)
+    current = _current(rest, words, room - _size(before))
     lines = [lead, *current, *before]
     body = "\n".join(line.text for line in lines).strip()
     used = dict.fromkeys(i for line in lines for i in line.facts)
@@ -108,9 +107,7 @@ def _lead(  # noqa: PLR0913 - the parts of the first line
     return _Line(text, (fact.id, *(f.id for f in told))), [f for f in now if f not in told]
 
 
-def _former(
-    past: Sequence[Fact], now: Sequence[Fact], lexicon: Lexicon
-) -> tuple[Fact, str] | None:
+def _former(past: Sequence[Fact], now: Sequence[Fact], lexicon: Lexicon) -> tuple[Fact, str] | None:
     """The last relation to the user that ended, unless one of its kind holds now."""
     for fact in reversed(past):
         if not is_about_user(fact.text, lexicon):
@@ -160,7 +157,7 @@ def _days(fact: Fact, words: Mapping[str, Any]) -> str:
 def _current(facts: Sequence[Fact], words: Mapping[str, Any], room: int) -> list[_Line]:
     """As many facts as there is room for, under headings, and how many are left out."""
     chosen: list[Fact] = []
-    left = room - len(words["more"]) - 2
+    left = room - len(words["more"]) - len(str(len(facts))) - 4
     for fact in facts:
         cost = len(fact.text) + len(_days(fact, words)) + 3 + 20 * (len(facts) >= _HEADED_FROM)
         if cost > left:
@@ -171,7 +168,9 @@ def _current(facts: Sequence[Fact], words: Mapping[str, Any], room: int) -> list
     missing = len(facts) - len(chosen)
     if missing:
         lines.append(_Line("", ()))
-        lines.append(_Line(words["more_one"] if missing == 1 else words["more"].format(n=missing), ()))
+        lines.append(
+            _Line(words["more_one"] if missing == 1 else words["more"].format(n=missing), ())
+        )
     return lines
 
 
@@ -197,14 +196,19 @@ def _before(
         _Line(f"- {f.text.rstrip(' .。;；')} ({_interval(f, entity.facts)})", (f.id,))
         for f in newest[:_BEFORE]
     ]
-    while rows and sum(len(r.text) + 1 for r in rows) > room:
+    while rows:
+        shown = newest[: len(rows)]
+        names = tuple(dict.fromkeys(n for f in shown for n in _companies(f, entity, graph)[:1]))
+        scoped = words["before_about"].format(names=words["joined"].join(names))
+        lines = [_Line("", ()), _Line(scoped if names else words["before"], ()), *rows]
+        if _size(lines) <= room:
+            return lines
         rows.pop()
-    if not rows:
-        return []
-    shown = newest[: len(rows)]
-    names = tuple(dict.fromkeys(n for f in shown for n in _companies(f, entity, graph)[:1]))
-    scoped = words["before_about"].format(names=words["joined"].join(names))
-    return [_Line("", ()), _Line(scoped if names else words["before"], ()), *rows]
+    return []
+
+
+def _size(lines: Sequence[_Line]) -> int:
+    return sum(len(line.text) + 1 for line in lines)
 
 
 def _interval(fact: Fact, facts: Sequence[Fact]) -> str:

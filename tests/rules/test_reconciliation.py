@@ -154,7 +154,9 @@ def test_likeness_alone_never_merges(old, new):
 
 def test_an_old_fact_in_english_meets_a_new_one_in_chinese():
     assert isinstance(outcome("people/tilda", "Tilda lives in Shanghai", "Tilda 住在上海"), Same)
-    assert isinstance(outcome("people/tilda", "Tilda lives in Shanghai", "Tilda 搬到成都了"), Update)
+    assert isinstance(
+        outcome("people/tilda", "Tilda lives in Shanghai", "Tilda 搬到成都了"), Update
+    )
 
 
 texts = st.sampled_from([p for p in pairs() if p["expect"] in {"supersede", "end"}])
@@ -163,9 +165,7 @@ days = st.dates(min_value=date(2020, 1, 1), max_value=date(2030, 1, 1))
 
 @given(pair=texts, day=days)
 def test_an_undated_statement_never_retires_a_dated_one(pair, day):
-    found = outcome(
-        pair["entity"], pair["old"]["fact"], pair["new"]["fact"], day.isoformat(), None
-    )
+    found = outcome(pair["entity"], pair["old"]["fact"], pair["new"]["fact"], day.isoformat(), None)
 
     assert not isinstance(found, RETIRING)
 

@@ -117,7 +117,9 @@ def test_facts_that_were_taken_back_or_repeated_are_not_told():
         fact("Tilda lives in Porto", "2025-01-01", 1),
         fact("Tilda lives in Faro", "2025-01-01", 2, status="retracted", superseded_by="f-001"),
         gone(
-            fact("Tilda is living in Porto", "2025-03-01", 3), "f-001", superseded_reason="duplicate"
+            fact("Tilda is living in Porto", "2025-03-01", 3),
+            "f-001",
+            superseded_reason="duplicate",
         ),
     )
 
