@@ -55,7 +55,7 @@ class _Walk:
     def entries(self, name: str) -> list[os.DirEntry[str]]:
         """What a folder holds, by name; a folder that can't be read becomes a problem."""
         try:
-            with os.scandir(self.places.real(name)) as found:
+            with os.scandir(self.places.spelled(name)) as found:
                 return sorted(found, key=lambda e: e.name)
         except OSError as error:
             text = f"cannot be read: {error.strerror or error}"

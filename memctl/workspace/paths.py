@@ -41,6 +41,12 @@ class Places:
                 return mount.real / name[len(mount.name) + 1 :]
         return self.root / name if name else self.root
 
+    def spelled(self, name: str) -> str:
+        """`real` as a text: thousands of paths are opened in a row."""
+        if self.mounts:
+            return str(self.real(name))
+        return f"{self.root}/{name}" if name else str(self.root)
+
     def name(self, path: Path) -> str | None:
         """The name of `path`, or None when it lies outside."""
         for mount in self.mounts:

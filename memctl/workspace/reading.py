@@ -54,7 +54,7 @@ class Document:
 
     name: str
     """Relative to the workspace."""
-    path: Path
+    path: str
     fingerprint: str
     """SHA-256 of its bytes; `ABSENT` when there is no file."""
     stamp: Stamp | None
@@ -65,7 +65,7 @@ class Document:
     def text(self) -> str:
         """What stands there now; "" when it is gone or no text."""
         try:
-            return decode(self.path.read_bytes()).text
+            return decode(Path(self.path).read_bytes()).text
         except (OSError, Undecodable):
             return ""
 
@@ -291,7 +291,7 @@ class Snapshot:
         return True
 
     def _load(self, name: str) -> tuple[Document, bytes | None]:
-        path = self.layout.real(name)
+        path = self.layout.places.spelled(name)
         data, stamp = read_stamped(path)
         print_of = UNREADABLE if data is None and stamp else fingerprint_of(data)
         document = Document(name, path, print_of, stamp)
@@ -354,7 +354,7 @@ def fingerprint_of(data: bytes | None) -> str:
     return ABSENT if data is None else fingerprint(data)
 
 
-def stamp_of(path: Path) -> Stamp | None:
+def stamp_of(path: str | Path) -> Stamp | None:
     """The stamp of a file, or None when there is none."""
     try:
         return _stamp(os.stat(path))
@@ -362,7 +362,7 @@ def stamp_of(path: Path) -> Stamp | None:
         return None
 
 
-def read_stamped(path: Path) -> tuple[bytes | None, Stamp | None]:
+def read_stamped(path: str) -> tuple[bytes | None, Stamp | None]:
     """Bytes and stamp of a regular file, from one opening; (None, None) when there is none.
 
     A file that is there but can't be read gives (None, stamp).
