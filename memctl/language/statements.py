@@ -10,7 +10,8 @@ Table `statements` of each language. No rule about a language stands in this fil
 - `beside`: words before a name that make it no subject; `companion`: those that mean company.
 - `openers`: words that may stand before a subject.
 - `naming`: words before a name given to something else; `no_surname`: what may follow a name.
-- `not_until`: words before a day that is a goal and no end; `expires`: words that make a
+- `not_until`: words before a day that is a goal and no end, `goal`: such words that are part
+  of the date; `expires`: words that make a
   coming day an end.
 
 `kinds`, lists of words: `plain` (left out of the name of an organisation for short), `telling`
@@ -132,6 +133,7 @@ _SMALL_WORDS = (
     "openers",
     "not_until",
     "expires",
+    "goal",
     "naming",
     "no_surname",
 )
@@ -148,6 +150,7 @@ class Grammar:
     beside: re.Pattern[str]
     not_until: re.Pattern[str]
     expires: re.Pattern[str]
+    goal: re.Pattern[str]
     naming: re.Pattern[str]
     no_surname: re.Pattern[str]
     companion: re.Pattern[str]

@@ -33,6 +33,8 @@ def days_of(
 def _is_end(mention: DateMention, folded: str, grammar: Grammar) -> bool:
     start = mention.span[0]
     # Where the word before the day ("to", 到) counts as part of it, one letter more is read.
+    if grammar.goal.search(mention.words):
+        return False
     if any(grammar.not_until.search(folded[:end]) for end in (start, start + 1)):
         return False
     if mention.role == "range":
