@@ -17,13 +17,13 @@ _WORDS = (
     "pass ?words?", "passwds?", "pass ?phrases?", "pass ?codes?", "pwd", "pw", "passwort",
     "kennwort", "mot de passe", "contraseña", "wachtwoord", "senha",
 )  # fmt: skip
-_HAN_WORDS = ("密码", "口令", "通行码", "密语", "パスワード")
+_HAN_WORDS = ("密码", "口令", "通行码", "密语", "授权码", "パスワード")
 _LOCKED = (
     "door", "gate", "alarm", "entry", "access", "security", "unlock", "lock", "safe", "locker",
     "lockbox", "garage", "building", "voicemail", "screen", "verification", "one[- ]time", "otp",
     "2fa", "mfa", "backup", "recovery",
 )  # fmt: skip
-_CODES = ("pin(?: ?code| ?number)?", "combination", "combo", "otp")
+_CODES = ("pin(?: ?code| ?number)?", "combination", "combo", "otp", "puk(?: ?code)?")
 _HAN_CODES = (
     "pin ?码?", "门禁码", "门锁码", "开门码", "解锁码", "验证码", "动态码", "提取码", "恢复码",
     "备用码", "取款码",
@@ -35,7 +35,7 @@ _ACCOUNTS = (
 )  # fmt: skip
 _KEYS = (
     "secret(?:key|id)?", "token", "credentials?",
-    "(?:api|access|private|account|app|client)[ _-]?key",
+    "(?:api|access|private|account|app|client|wpa2?|wi-?fi|network)[ _-]?key",
     "密钥", "私钥", "令牌", "秘钥", "激活码", "序列号", "密匙",
 )  # fmt: skip
 _BARE_KEYS = ("key", "sk", "ak", "license", "licence", "seed")
@@ -58,7 +58,7 @@ _BARE_VALUE = rf"(?P<v>{_QUOTED}|(?![:=(\[{{<])[!-~]{{3,200}})"
 _HAN_VALUE = r"[\u4e00-\u9fff]{1,6}\d{2,20}"
 _FIGURES_IN_WORDS = r"[零〇一二三四五六七八九幺]{4,20}"
 _PHRASE = r"(?P<v>[a-z0-9]{2,20}(?:[ -][a-z0-9]{2,20}){2,9})(?=\s{0,3}(?:[.,;!?)\n]|$))"
-_ABOUT = r"(?: (?:for|to|of|on|at|in)[^\n:=.!?;–—]{1,40}?)?"
+_ABOUT = r"(?: (?:for|to|of|on|at|in|fürs?|vom|pour)[^\n:=.!?;–—]{1,40}?)?"
 _HAN_GAP = r"[^，。；、！？,;!?\n!-~]{0,8}?"
 _SUFFIX = r"(?:[_-][a-z0-9]{1,20}){0,3}[\"']?"
 

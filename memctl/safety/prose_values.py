@@ -9,7 +9,6 @@ _PLACEHOLDER = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _WEAK = frozenset({"", "-", "–", "—", "now", "to"})
-_STRONG = frozenset({":", "：", "=", "->", "→"})
 
 
 def _words(text: str) -> frozenset[str]:
@@ -66,7 +65,7 @@ def looks_secret(value: str, kind: str, *, link: str | None = None, rest: str = 
 
 def _says_a_value(value: str, kind: str, link: str, rest: str) -> bool:
     if kind in {"key", "bare-key"}:
-        return _is_key(value, _KEY_MIN if kind == "bare-key" or link not in _STRONG else 8)
+        return _is_key(value, _KEY_MIN if kind == "bare-key" or not link else 8)
     if kind == "passphrase":
         return not _FUNCTION_WORDS & set(re.split(r"[ -]", value.casefold()))
     if kind == "login":

@@ -29,8 +29,14 @@ _SEED = re.compile(
     r"[^\n:：]{0,30}[:：\s][^\na-z]{0,10}(?P<v>[a-z]{3,8}(?:[\s,]{1,3}[a-z]{3,8}){11,23})(?![a-z])"
 )
 _PLAIN_KINDS = MappingProxyType({"bare-key": "key", "login": "password"})
+# Google shows an app password in four groups.
+_APP_PASSWORD = re.compile(
+    r"app[ -]?passwords?(?: is)?[:\s]{1,3}(?P<v>[a-z]{4}(?: [a-z]{4}){3})(?![a-z])"
+)
 _MASKED = re.compile(r"\[secret: [a-z-]{2,40}\]")
 _SSN = re.compile(r"(?:\bssn|social security)\b[^\d\n]{0,20}(?P<v>\d{3}-?\d{2}-?\d{4})(?!\d)")
+
+_PHRASES = (("seed-phrase", _SEED), ("social-security-number", _SSN), ("password", _APP_PASSWORD))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +120,7 @@ def _in_prose(text: str, lexicon: Lexicon | None) -> Iterator[Secret]:
             if looks_secret(text[slice(*span)], kind, link=match["l"], rest=rest):
                 yield Secret(_PLAIN_KINDS.get(kind, kind), *span)
                 break
-    for kind, expression in (("seed-phrase", _SEED), ("social-security-number", _SSN)):
+    for kind, expression in _PHRASES:
         for match in expression.finditer(folded):
             yield Secret(kind, *match.span("v"))
 
