@@ -62,6 +62,13 @@ def gold_of(question, known):
     return found & known
 
 
+def settle(folder):
+    """Fill the cache, and wait until no file is so young that it would be read again."""
+    recall("warm", workspace=str(folder))
+    time.sleep(2.1)
+    recall("warm", workspace=str(folder))
+
+
 class Memctl:
     """The product: notes in a workspace, asked through recall."""
 
@@ -78,7 +85,7 @@ class Memctl:
         for day, rows in lines.items():
             text = "\n".join([f"# {day}", "", *rows, ""])
             (folder / "memory" / f"{day}.md").write_text(text, encoding="utf-8")
-        recall("warm", workspace=str(folder))
+        settle(folder)
 
     def ask(self, question):
         found = recall(question, {"limit": DEEP}, workspace=str(self.folder))
@@ -221,7 +228,7 @@ def passages(paths, most):
             for number, (context, _) in enumerate(rows):
                 text = " ".join(context.split()) + "\n"
                 (folder / "resources" / f"{number}.md").write_text(text, encoding="utf-8")
-            recall("热身", workspace=str(folder))
+            settle(folder)
             asked = [(q["question"], n) for n, (_, qas) in enumerate(rows) for q in qas][:most]
             ranks = [rank_of(folder, question, number) for question, number in asked]
         found[Path(path).stem] = {

@@ -57,10 +57,15 @@ def _find_entities(connection: Connection, question: Question) -> None:
     rows = connection.execute(
         f"SELECT key, entity, whole FROM name WHERE key IN ({marks})",  # noqa: S608 - marks only
         keys,
-    )
+    ).fetchall()
+    longest = [f" {key} " for key, _, _ in rows]
     for key, entity, whole in rows:
+        # Who asks for Little Tom does not ask for Tom.
+        if any(f" {key} " in other and len(key) + 2 < len(other) for other in longest):
+            continue
         known = question.entities.get(entity, 0.0)
         question.entities[entity] = max(known, 1.0 if whole else BY_A_PART)
+        question.named.append(set(key.split()))
         for term in key.split():
             question.naming.update([term] if term.isascii() else [term, *term])
 
@@ -111,6 +116,7 @@ def _forgive_slips(connection: Connection, question: Question) -> None:
             name = near[0][0]
             question.terms[at] = name
             question.naming.add(name)
+            question.named.append({name})
             question.entities.update((entity, BY_A_PART) for _, entity in near)
             question.frequencies.update(_frequencies(connection, question))
 

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs as much as the whole look-up
     from typing import Any
 
-_CANDIDATES = 200
+_CANDIDATES = 150
 _NEIGHBOURS_OF = 60
 _MOST_ENTITIES = 3
 _COMMON = 0.2
@@ -29,7 +29,7 @@ def candidates(connection: Connection, question: Question, request: Request) -> 
     """What holds a word of the question, belongs to an entity it names, or stands beside that."""
     where, values = _filters(request)
     terms = _searchable(question)
-    rows: "dict[int, tuple[Any, ...]]" = {}
+    rows: dict[int, tuple[Any, ...]] = {}
     if terms:
         match = " OR ".join(f'"{term}"' for term in terms)
         for row in connection.execute(

@@ -38,7 +38,7 @@ def look_up(connection: Connection, request: Request) -> Answer:
     found = candidates(connection, question, request)
     score_all(found, question, weights)
     mark_stale(connection, found)
-    found = [f for f in found if f.score > 0]
+    found = without_tail(found, question)
     found.sort(key=lambda f: order(f, request.kinds))
-    kept = shown(without_tail(found, question), request)
+    kept = shown(found, request)
     return Answer(kept, is_answered=answers(kept, question, weights))

@@ -35,8 +35,6 @@ RECORD = 0.5
 """A note or document against what is kept as true: it has neighbours to gain from."""
 UNASKED = 0.5
 """A line of the entity that is named, which says nothing of what is asked about it."""
-ELSEWHERE = 0.5
-"""A fact of another entity that does not mention the one that the question names."""
 SPEAKER = 1.7
 DAY = 1.6
 CURRENT = 1.15
@@ -56,9 +54,9 @@ class Found:
     """One document as a candidate: what the cache says of it, and its score by parts."""
 
     __slots__ = (
-        "begins", "body", "current", "day", "ends", "entity", "fact", "id", "is_active", "kind",
-        "layer", "line", "met", "names", "parts", "path", "rests", "score", "share", "source",
-        "speaker", "status", "tells", "text", "until",
+        "begins", "body", "current", "day", "ends", "entity", "fact", "id", "is_active",
+        "is_elsewhere", "kind", "layer", "line", "met", "names", "parts", "path", "rests", "score",
+        "share", "source", "speaker", "status", "tells", "text", "until",
     )  # fmt: skip
 
     def __init__(self, row: "tuple[Any, ...]") -> None:
@@ -82,6 +80,8 @@ class Found:
         self.body: list[str] = row[17].split()
         self.names: list[str] = row[18].split()
         self.current = False
+        self.is_elsewhere = False
+        """Is it about another entity than the one that the question names?"""
         self.tells: dict[int, bool] = {}
         """For a note: the facts that were read in this line, and whether each still holds."""
         self.met: set[str] = set()
@@ -117,20 +117,23 @@ def _size(term: str) -> float:
 
 def relevance(found: Found, question: Question, weights: Weights) -> float:
     """BM25 of text and names, lowered by the share of the question that is not met."""
+    of = weights.of
     norm = K1 * (1 - B + B * len(found.body) / weights.average)
-    body, names = found.body, found.names
-    total = 0.0
-    for term, weight in weights.of.items():
-        count = body.count(term)
-        if count:
-            total += weight * count * (K1 + 1) / (count + norm)
-        elif term in names:
-            total += weight * NAMES
-        else:
-            continue
-        found.met.add(term)
+    counts: dict[str, int] = {}
+    for term in found.body:
+        if term in of:
+            counts[term] = counts.get(term, 0) + 1
+    total = sum(of[term] * n * (K1 + 1) / (n + norm) for term, n in counts.items())
+    for term in found.names:
+        if term in of and term not in counts:
+            counts[term] = 0
+            total += of[term] * NAMES
+    found.met = set(counts)
+    if not counts:
+        return 0.0
     share = share_met(found.met, question.terms, question, weights)
-    found.share = share_met(found.met, question.asked, question, weights)
+    is_alone = question.asked is question.terms
+    found.share = share if is_alone else share_met(found.met, question.asked, question, weights)
     return total * (1 - COVERAGE + COVERAGE * share)
 
 
@@ -152,7 +155,7 @@ def boosts(found: Found, question: Question) -> dict[str, float]:
     if found.entity in question.entities:
         parts["entity"] = 1 + (ENTITY - 1) * question.entities[found.entity]
     elif _is_elsewhere(found, question):
-        parts["elsewhere"] = ELSEWHERE
+        found.is_elsewhere = True
     if question.days and any(day in found.names for day in question.days):
         parts["day"] = DAY
     if found.current:
@@ -174,7 +177,8 @@ def _is_elsewhere(found: Found, question: Question) -> bool:
     """Is it about somebody else alone? What is the user's own may be about anybody."""
     if found.entity is None or found.entity == question.me or not question.naming:
         return False
-    return question.me not in question.entities and question.naming.isdisjoint(found.met)
+    is_mentioned = any(name <= found.met for name in question.named)
+    return question.me not in question.entities and not is_mentioned
 
 
 def _is_named(speaker: str, question: Question) -> bool:
@@ -194,9 +198,17 @@ def score_all(candidates: list[Found], question: Question, weights: Weights) -> 
         if found.speaker in named:
             found.parts["speaker"] = SPEAKER
         found.parts |= boosts(found, question)
-        base = sum(found.parts.get(k, 0.0) for k in _ADDED)
-        factor = math.prod(v for k, v in found.parts.items() if k not in _ADDED)
-        found.score = base * factor
+        found.score = _total(found.parts)
+
+
+def _total(parts: dict[str, float]) -> float:
+    added, factor = 0.0, 1.0
+    for name, value in parts.items():
+        if name in _ADDED:
+            added += value
+        else:
+            factor *= value
+    return added * factor
 
 
 _ADDED = ("relevance", "beside", "topic", "told")

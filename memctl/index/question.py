@@ -34,12 +34,13 @@ _WEAK_ZH_BY_LENGTH = tuple(sorted(_WEAK_ZH.split(), key=len, reverse=True))
 # One meaning up to each semicolon, in both languages: any word of it may stand for another. A word
 # in brackets leads to the line but is no word to look for.
 _HINTS = """
-live lives lived living home address house flat moved move based rent rents renting [where] 住 搬 家 地址 住址 住在
-    搬到 搬家 [哪里] [哪儿];
+live lives lived living home address house flat moved move based rent rents renting [where] 住 搬 家
+    地址 住址 住在 搬到 搬家 [哪里] [哪儿];
 work works employer employed employs company joined job hired 公司 工作 上班 入职 就职 单位
     任职;
 manager boss reports supervisor line 上司 领导 主管 汇报 经理 老板;
-role title post position job promoted +manager +head +director +engineer 职位 职称 岗位 头衔 担任 升任 升为 职务;
+role title post position job promoted +manager +head +director +engineer 职位 职称 岗位
+    头衔 担任 升任 升为 职务;
 lead leads leader owner runs ran head responsible charge takes 负责 负责人 带领 牵头 接手
     主导 组长;
 deadline due delivery deliver launch release ship 截止 期限 交付 上线 发布 到期 验收;
@@ -84,7 +85,7 @@ class Question:
 
     __slots__ = (
         "asked", "average", "days", "documents", "entities", "frequencies", "hinted", "me",
-        "means", "naming", "terms", "text",
+        "means", "named", "naming", "terms", "text",
     )  # fmt: skip
 
     def __init__(self, text: str, *, me: str = "") -> None:
@@ -105,6 +106,8 @@ class Question:
         """The entities that the question names: 1 by a whole name, less by a part of one."""
         self.naming: set[str] = set()
         """The terms that name them."""
+        self.named: list[set[str]] = []
+        """The same, name by name."""
         self.frequencies: dict[str, int] = {}
         """How many documents hold a term."""
         self.documents = 0

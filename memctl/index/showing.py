@@ -39,12 +39,12 @@ def mark_stale(connection: Connection, found: list[Found]) -> None:
 
 def without_tail(found: list[Found], question: Question) -> list[Found]:
     """Without what only looks like an answer: too far below the best, or met in hints alone."""
-    best = found[0].score if found else 0.0
-    return [f for f in found if _is_telling(f, best, question)]
+    best = max((f.score for f in found), default=0.0)
+    return [f for f in found if f.score > 0 and _is_telling(f, best, question)]
 
 
 def _is_telling(found: Found, best: float, question: Question) -> bool:
-    if "elsewhere" in found.parts:
+    if found.is_elsewhere:
         return False
     if found.kind == "note":
         return found.score >= (_TAIL_OF_NOTES if found.share else _BESIDE) * best
@@ -96,8 +96,6 @@ def answers(kept: list[Found], question: Question, weights: Weights) -> bool:
         if not one.current:
             continue
         said = one.met & {*one.body}
-        if "elsewhere" in one.parts:
-            continue
         if question.asked is question.terms and one.entity in question.entities:
             return True  # the question is a name alone
         if share_met(said, question.asked, question, weights) >= _ENOUGH:

@@ -3,12 +3,12 @@
 What a term is: a stem of an English word without accents, a CJK character, a pair of them,
 a number without thousands marks, a date (`2026-07-06`, with `#07-06` and `#07` for every
 spelling of a day and a month), an identifier whole and in parts, an emoji.
-Stands on the hot path: `unicodedata` is loaded for text that is not ASCII, nothing else.
+Stands on the hot path: what folds other scripts is loaded for text that is not ASCII.
 """
 
 from memctl.language.stems import stem
 
-VERSION = 1
+VERSION = 2
 """Counts up whenever the same text gives other terms: an older index is then built anew."""
 
 _JOINERS = frozenset("-_.'@/:+#&,’")
@@ -76,10 +76,12 @@ def _folded(text: str) -> str:
     """Full width to half, compatibility forms to plain ones, accents off, traditional to simple."""
     import unicodedata  # noqa: PLC0415 - ASCII questions answer without it
 
+    from memctl.language.scripts import to_simplified  # noqa: PLC0415 - as above
+
     text = unicodedata.normalize("NFKD", text.casefold())
     # Kana lose no voice mark and Hangul no letter: both are put together again.
     text = text.translate(_ACCENTS)
-    return unicodedata.normalize("NFKC", text)
+    return to_simplified(unicodedata.normalize("NFKC", text))
 
 
 def _terms_of(chunk: str) -> tuple[str, ...]:

@@ -115,6 +115,15 @@ def test_a_chinese_name_is_found_without_its_surname():
     assert ask([source(known)], "若川在哪里工作？").is_answered
 
 
+def test_the_longer_name_is_meant():
+    tom = entity("people/tom", "Tom", [fact(1, "Tom plays the cello")])
+    little = entity("people/little-tom", "Little Tom", [fact(1, "Plays the flute")])
+
+    assert texts(ask([source(tom), source(little)], "What does Little Tom play?")) == [
+        "Plays the flute"
+    ]
+
+
 def test_another_word_for_the_attribute_answers():
     known = entity("people/lin", "林若川", [fact(1, "林若川是用户的直属经理")])
 

@@ -60,6 +60,7 @@ def test_words_apart_have_the_terms_of_each(words):
         ("user_id", "the key user_id"),
         ("数据库迁移", "周末做数据库迁移的演练"),
         ("香菜", "他不吃香菜，也不吃葱"),
+        ("資料庫遷移", "资料库迁移"),
         ("🎉", "上线了🎉好"),
         ("don't", "do it"),
         ("Ada's", "Ada"),
