@@ -51,6 +51,9 @@ def relate(old: str, new: str, names: tuple[str, ...], lexicon: Lexicon) -> Rela
     a, b = read(old, names, lexicon), read(new, names, lexicon)
     if a.plain == b.plain:
         return Relation("same", "the same words")
+    # Most pairs share nothing; two sources may still contradict each other in one word.
+    if a.touches.isdisjoint(b.touches) and not (a.stances.report and b.stances.report):
+        return APART
     for rule in _RULES:
         if (found := rule(a, b)) is not None:
             return found
@@ -254,7 +257,7 @@ def _is_swap(old: Reading, new: Reading) -> bool:
     if names_shared(old, new) or old.ids <= new.ids or new.ids <= old.ids:
         return False
     is_framed = 2 * (head + tail) >= min(len(a), len(b))
-    return bool(gone and come) and is_framed and old.numbers == new.numbers
+    return bool(gone and come and is_framed) and old.numbers == new.numbers
 
 
 def _common(a: str, b: str) -> int:

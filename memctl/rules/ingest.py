@@ -27,6 +27,7 @@ from memctl.graph.plan import (
 )
 from memctl.language.lexicon import Lexicon
 from memctl.rules.draft import Draft, retire, row
+from memctl.rules.naming import NameIndex
 from memctl.rules.places import Places
 from memctl.rules.reconciliation import (
     Contested,
@@ -88,7 +89,8 @@ def plan_ingest(  # noqa: PLR0913 - the door that every job uses
         settings: Whose memory it is, and when a name becomes an entity.
     """
     draft = Draft(dict(graph.entities), today, decisions)
-    places = Places(draft.entities, lexicon, EntityRef((settings or _USUAL).me))
+    me = EntityRef((settings or _USUAL).me)
+    places = Places(draft.entities, lexicon, me, NameIndex(graph))
     ordered = sorted(candidates, key=_order)
     for candidate in ordered:
         _take(draft, candidate, ordered, places, settings or _USUAL)
@@ -116,6 +118,7 @@ def _take(
                 draft.put(_new_name(candidate))
                 return
             _create(draft, candidate)
+            places.names.add(draft.entity(candidate.entity))
         _decide(draft, candidate, places)
 
 

@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from memctl.graph.candidate import Candidate
-from memctl.graph.entity import Entity, EntityRef
+from memctl.graph.entity import Entity, EntityRef, type_of
 from memctl.graph.fact import Fact
 from memctl.language.attributes import read_slots
 from memctl.language.lexicon import Lexicon
 from memctl.language.terms import fold, phrase_pattern
+from memctl.rules.naming import NameIndex
 
 Rows = tuple[Fact, ...]
 
@@ -27,6 +28,7 @@ class Places:
     entities: Mapping[EntityRef, Entity]
     lexicon: Lexicon
     me: EntityRef
+    names: NameIndex
     _about_user: dict[EntityRef, tuple[Rows, Rows]] = field(default_factory=dict)
     """Entity -> (all its rows when they were looked through, those about the user)."""
 
@@ -36,25 +38,27 @@ class Places:
         own = self.entities.get(home)
         found = [(home, own.facts if own else ())]
         if home == self.me or is_about_user(candidate.text, self.lexicon):
-            slots = _one_value_slots(candidate.text, self.lexicon)
-            for ref, entity in sorted(self.entities.items()):
-                rows = () if ref == home else self._related(entity, candidate, slots)
-                if rows:
-                    found.append((ref, rows))
+            found += sorted(self._elsewhere(candidate, home))
         return tuple(found)
 
-    def _related(self, entity: Entity, candidate: Candidate, slots: frozenset[str]) -> Rows:
-        """Rows in one of the candidate's slots, or of an entity that it names."""
+    def _elsewhere(self, candidate: Candidate, home: EntityRef) -> Iterator[tuple[EntityRef, Rows]]:
+        """Rows in one of the candidate's slots, and those of entities that it names."""
+        slots = _one_value_slots(candidate.text, self.lexicon)
         here = (candidate.evidence.path, candidate.evidence.quote)
-        if entity.ref in candidate.related or is_named(entity, candidate.text):
+        meant = {*candidate.related, *self.names.named_in(candidate.text)}
+        for ref, entity in self.entities.items():
             mine = self.about_user(entity)
-            return tuple(f for f in entity.facts if f in mine or _is_told(f, candidate, here))
-        return tuple(
-            f
-            for f in self.about_user(entity)
-            if _is_told(f, candidate, here)
-            or (f.is_active and slots & _one_value_slots(f.text, self.lexicon))
-        )
+            if ref == home or not (mine or ref in meant):
+                continue
+            rows = tuple(
+                f
+                for f in (entity.facts if ref in meant else mine)
+                if _is_told(f, candidate, here)
+                or (ref in meant and f in mine)
+                or (f.is_active and slots & _one_value_slots(f.text, self.lexicon) and f in mine)
+            )
+            if rows:
+                yield ref, rows
 
     def about_user(self, entity: Entity) -> Rows:
         """The rows of an entity that speak of the user."""
@@ -73,19 +77,16 @@ class Places:
         """
         if not (candidate.entity == self.me or is_about_user(candidate.text, self.lexicon)):
             return
-        left = [e for _, e in sorted(self.entities.items()) if self._is_meant(e, candidate)]
-        companies = [e for e in left if e.type == "companies"]
+        left = {*candidate.related, *self.names.named_in(candidate.text)}
+        left |= {candidate.entity} if candidate.entity else set()
+        companies = {ref for ref in left if type_of(ref) == "companies"}
         if not companies:
             return
         for ref, entity in sorted(self.entities.items()):
             for fact in self.about_user(entity):
                 if self._is_manager_row(fact, candidate):
-                    is_there = any(is_named(company, fact.text) for company in companies)
-                    yield ref, fact, is_there or entity in left
-
-    def _is_meant(self, entity: Entity, candidate: Candidate) -> bool:
-        refs = (candidate.entity, *candidate.related)
-        return entity.ref in refs or is_named(entity, candidate.text)
+                    is_there = bool(companies & {*self.names.named_in(fact.text), *fact.related})
+                    yield ref, fact, is_there or ref in left
 
     def _is_manager_row(self, fact: Fact, candidate: Candidate) -> bool:
         is_other = fact.is_active and fact.text != candidate.text
@@ -95,12 +96,6 @@ class Places:
 def _is_told(fact: Fact, candidate: Candidate, here: tuple[str, str]) -> bool:
     """Does the row say the same words, or was it read at the same place?"""
     return fact.text == candidate.text or here in {(e.path, e.quote) for e in fact.evidence}
-
-
-def is_named(entity: Entity, text: str) -> bool:
-    """Does the text hold a name of the entity?"""
-    folded = text.casefold()
-    return any(len(n) > 1 and n.casefold() in folded for n in entity.names)
 
 
 @lru_cache(maxsize=50_000)

@@ -49,6 +49,8 @@ class Reading:
     negated: tuple[int, ...]
     """Numbers of the clauses that hold an odd number of negations."""
     is_quoted: bool
+    touches: frozenset[str]
+    """What another statement must have one of to have to do with this one at all."""
     lexicon: Lexicon
 
     def clause_of(self, at: int) -> int:
@@ -83,6 +85,13 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
         quantities=quantities,
         numbers=numbers,
         slots=slots,
+        touches=frozenset(
+            {
+                *(t.id for t in terms),
+                *(f"a:{s.attribute}" for s in slots),
+                *(f"u:{q.unit}" for q in quantities),
+            }
+        ),
         stances=stances,
         scopes=read_scopes(folded, lexicon),
         kin=_others(folded, [*taken, *(s.span for s in slots)], lexicon),

@@ -12,6 +12,7 @@ from memctl.graph.candidate import Candidate
 from memctl.graph.entity import Entity
 from memctl.graph.fact import Evidence, Fact, FactId
 from memctl.graph.history import retired_on
+from memctl.language.attributes import read_slots, value_key
 from memctl.language.lexicon import Lexicon
 from memctl.rules.comparison import Relation, relate
 from memctl.rules.places import is_about_user
@@ -91,46 +92,56 @@ def reconcile(
         entity: Whose facts they are; its names are no content.
         lexicon: The language of it.
     """
-    if (known := _known(candidate, facts, entity, lexicon)) is not None:
+    names = entity.names if candidate.entity == entity.ref else ()
+    is_mine = is_about_user(candidate.text, lexicon)
+    related: list[tuple[Fact, Relation]] = []
+    for fact in facts:
+        # Of a relation to the user the entity is the content, so its names count.
+        own = () if is_mine and is_about_user(fact.text, lexicon) else names
+        related.append((fact, _relation(candidate, fact, own, lexicon)))
+    if (known := _known(candidate, related, facts)) is not None:
         return known
-    verdicts = [
-        _Verdict(fact, relation, _winner(candidate, fact))
-        for fact in facts
-        if fact.is_active
-        for relation in [_relation(candidate, fact, entity, lexicon)]
-        if relation.kind != "apart"
-    ]
-    return _outcome(verdicts, candidate)
+    return _outcome(
+        [_Verdict(f, r, _winner(candidate, f)) for f, r in related if f.is_active], candidate
+    )
 
 
-def _relation(candidate: Candidate, fact: Fact, entity: Entity, lexicon: Lexicon) -> Relation:
-    found = relate(fact.text, candidate.text, _names(candidate, fact, entity, lexicon), lexicon)
+def _relation(
+    candidate: Candidate, fact: Fact, names: tuple[str, ...], lexicon: Lexicon
+) -> Relation:
+    found = _explicit(candidate, fact, lexicon)
+    if found is None:
+        found = relate(fact.text, candidate.text, names, lexicon)
     if found.kind in {"replaces", "ends"} and candidate.kind == "correction":
         return Relation("corrects", found.rule)
     return found
 
 
-def _names(candidate: Candidate, fact: Fact, entity: Entity, lexicon: Lexicon) -> tuple[str, ...]:
-    """Names that are no content; of a relation to the user, the entity is the content."""
-    if candidate.entity != entity.ref:
-        return ()
-    is_relation = is_about_user(fact.text, lexicon) and is_about_user(candidate.text, lexicon)
-    return () if is_relation else entity.names
+def _explicit(candidate: Candidate, fact: Fact, lexicon: Lexicon) -> Relation | None:
+    """A row that names its slot needs no reading: what fills the same slot is compared."""
+    if fact.attribute is None or fact.value is None:
+        return None
+    slots = [s for s in read_slots(candidate.text, lexicon) if s.attribute == fact.attribute]
+    settled = [s for s in slots if s.tense == "present" and not (s.is_hedged or s.is_hearsay)]
+    if not settled:
+        return None
+    if any(s.key == value_key(fact.value, lexicon) for s in settled):
+        return Relation("same", f"the same {fact.attribute}")
+    if settled[0].cardinality == "one" and settled[0].polarity == "state":
+        return Relation("replaces", f"one {fact.attribute} at a time: {fact.value}")
+    return None
 
 
 def _known(
-    candidate: Candidate, facts: Sequence[Fact], entity: Entity, lexicon: Lexicon
+    candidate: Candidate, related: Sequence[tuple[Fact, Relation]], facts: Sequence[Fact]
 ) -> Same | None:
     """The row that says it already: an active one, or one that said it in its own time.
 
     A retired row counts when it was read at the same place, or when it held on the
     candidate's day: what was true then is repeated, not told anew.
     """
-    for fact in sorted(facts, key=lambda f: not f.is_active):
-        names = _names(candidate, fact, entity, lexicon)
-        relation = relate(fact.text, candidate.text, names, lexicon)
-        if relation.kind != "same":
-            continue
+    same = [(fact, relation) for fact, relation in related if relation.kind == "same"]
+    for fact, relation in sorted(same, key=lambda found: not found[0].is_active):
         if fact.is_active or _is_told_by(candidate, fact, facts):
             return Same(fact.id, relation.rule)
     return None

@@ -8,18 +8,22 @@ budget of characters. A retired fact stands under "Before" alone, with its days.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from typing import Any
 
-from memctl.graph.entity import Entity
+from memctl.graph.entity import Entity, EntityRef
 from memctl.graph.fact import SUPERSEDED, Fact, FactId
 from memctl.graph.graph import Graph
 from memctl.graph.history import is_current, retired_on
 from memctl.graph.plan import WriteSummary
 from memctl.language.attributes import read_slots
 from memctl.language.lexicon import Lexicon
+from memctl.rules.naming import NameIndex
 from memctl.rules.places import is_about_user
 
 _ORDER = ("relationship", "status", "decision", "preference", "milestone", "context")
+_SCOPES = frozenset({"companies", "projects"})
+"""Types of entities that scope what was."""
 _HIDDEN = frozenset({"duplicate", "retracted"})
 _HEADED_FROM = 4
 """Fewer facts than this need no headings."""
@@ -129,14 +133,27 @@ def _states(fact: Fact, lexicon: Lexicon) -> frozenset[str]:
 
 def _companies(fact: Fact, entity: Entity, graph: Graph) -> tuple[str, ...]:
     """Names of other entities that scope a fact: companies and projects it speaks of."""
-    text = fact.text.casefold()
-    return tuple(
-        e.name
-        for e in graph
-        if e.ref != entity.ref
-        and e.type in {"companies", "projects"}
-        and (e.ref in fact.related or any(n.casefold() in text for n in e.names if len(n) > 1))
-    )
+    named = {*_index(_Same(graph)).named_in(fact.text), *map(EntityRef, fact.related)}
+    scopes = (graph.get(ref) for ref in sorted(named - {entity.ref}))
+    return tuple(e.name for e in scopes if e is not None and e.type in _SCOPES)
+
+
+class _Same:
+    """A graph by identity, so that its names are filed once for many summaries."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+
+    def __hash__(self) -> int:
+        return id(self.graph.entities)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.graph.entities is self.graph.entities
+
+
+@lru_cache(maxsize=1)
+def _index(same: _Same) -> NameIndex:
+    return NameIndex(e for e in same.graph if e.type in _SCOPES)
 
 
 def _sentence(fact: Fact, words: Mapping[str, Any]) -> str:

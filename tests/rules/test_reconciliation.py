@@ -179,3 +179,13 @@ def test_an_older_statement_never_retires_a_newer_one(pair, day, earlier):
     )
 
     assert not isinstance(found, Update | End)
+
+
+def test_a_row_that_names_its_slot_is_compared_by_it():
+    stored = {"attribute": "home", "value": "Porto"}
+
+    moved = outcome("people/tilda", "As before", "Tilda lives in Braga", stored=stored)
+    stays = outcome("people/tilda", "As before", "Tilda lives in Porto", stored=stored)
+
+    assert isinstance(moved, Update)
+    assert isinstance(stays, Same)
