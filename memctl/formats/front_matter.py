@@ -92,7 +92,7 @@ def add_alias(text: str, alias: str) -> str:
     A text without a head gets one. An alias that is there already changes nothing.
 
     Raises:
-        FileInvalid: the head cannot be read, so there is no span to edit.
+        FileInvalid: the head, or its `aliases`, cannot be read, so there is no span to edit.
     """
     head = find_front_matter(text)
     newline = newline_of(text)
@@ -201,6 +201,8 @@ def _alias_edit(head: FrontMatter, alias: str, newline: str) -> tuple[int, int, 
         last = node.value[-1].end_mark.index
         indent = body[body.rfind("\n", 0, start) + 1 : start]
         return last, last, f"{newline}{indent}- {name}"
+    if not isinstance(node, yaml.ScalarNode):
+        raise FileInvalid("summary.md", 1, "`aliases` is no list of names that could be added to")
     had = tuple(alias_names(head)) if node.value.strip() not in {"", "~", "null"} else ()
     names = ", ".join((*map(render_scalar, had), name))
     return start, end, ("" if body[:start].endswith((" ", "\t")) else " ") + f"[{names}]"

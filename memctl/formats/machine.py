@@ -47,7 +47,8 @@ _COUNTED = (
     r"|archived|facts?|entit(?:y|ies)|errors?|warnings?|questions?|candidates?|blocks?|rows?"
     r"|files?|notes?|items?|proposals?|conflicts?|processed|scanned|unchanged|extracted|failed"
     r"|passed)\b"
-    rf"|{_NUMBER} ?[条个项处份篇]? ?(?:新增|更新|重复|跳过|事实|实体|错误|警告|候选|冲突|替换|归档|失败)"
+    rf"|{_NUMBER} ?[条个项处份篇]? ?"
+    r"(?:新增|更新|重复|跳过|事实|实体|错误|警告|候选|冲突|替换|归档|失败)"
     r"|(?:新增|更新|重复|跳过|提取|写入|扫描|归档|替换|错误|警告|实体|事实|处理)"
     r"[了到]?[：: ]?\d{1,9}"
 )

@@ -5,7 +5,6 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from urllib.parse import unquote
 
 from memctl.formats.blocks import COLUMN_NAMES, Piece, block_digest, pieces_of, unclosed_fence
 from memctl.formats.days import read_dated_heading
@@ -17,6 +16,7 @@ from memctl.graph.note import Block
 from memctl.graph.problem import Problem
 
 _LINK = re.compile(r"\[[^\[\]\n]*\]\(\s*<?(?P<target>[^()\s<>]+)>?(?:\s+\"[^\"\n]*\")?\s*\)")
+_ESCAPED = re.compile(rb"%([0-9A-Fa-f]{2})")
 _ELSEWHERE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:|//|#|mailto:")
 _TOOL_COMMENT = re.compile(r"\s*<!--\s*(?!memctl:)[\w-]+[:\s]")
 _MARK = re.compile(r"(\s{0,3})([-*+])\s")
@@ -217,9 +217,17 @@ def _links(text: str) -> Iterator[Link]:
         if fences.holds(line.text.lstrip()):
             continue
         for found in _LINK.finditer(line.text):
-            target = unquote(found["target"]).partition("#")[0]
+            target = _decoded(found["target"]).partition("#")[0]
             if target and not _ELSEWHERE.match(found["target"]):
                 yield Link(line.number, target)
+
+
+def _decoded(target: str) -> str:
+    """The path that a link means: `a%20b.md` is `a b.md`."""
+    if "%" not in target:
+        return target
+    data = _ESCAPED.sub(lambda m: bytes.fromhex(m[1].decode()), target.encode(errors="replace"))
+    return data.decode("utf-8", errors="replace")
 
 
 def _problems(text: str, path: str, headings: tuple[Heading, ...]) -> Iterator[Problem]:

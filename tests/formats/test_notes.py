@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from memctl.formats.blocks import quote_line
 from memctl.formats.notes import append_entry, parse_note
 from memctl.formats.text import Text, decode, encode
 from tests.helpers.cases import cases, each, read_case_text
@@ -401,6 +402,15 @@ def test_what_a_user_says_in_a_transcript_is_a_turn():
         ("turn", "user", "and"),
         ("turn", "user", "Tom came"),
     ]
+
+
+def test_a_quote_is_found_again_however_its_lines_are_wrapped():
+    text = "# T\n\n- Call with\n  **Ines** about\n  the roster\n"
+
+    assert quote_line(text, "Call with Ines about the roster") == 3
+    assert quote_line(text, "Ines") == 4
+    assert quote_line(text, "Tom") is None
+    assert quote_line(text, " ") is None
 
 
 # Laws

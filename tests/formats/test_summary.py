@@ -173,6 +173,11 @@ def test_a_head_that_cannot_be_read_is_not_edited():
         add_alias("---\na: [\n---\n", "New")
 
 
+def test_aliases_of_an_unknown_shape_are_not_edited():
+    with pytest.raises(FileInvalid, match="aliases"):
+        add_alias("---\naliases: {a: b}\n---\n", "New")
+
+
 @given(
     st.sampled_from(
         ("", "---\nx: 1\n---\n", "---\naliases: [a]\n---\n", "---\naliases:\n- a\n---\n")
