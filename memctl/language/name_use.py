@@ -10,6 +10,7 @@ from memctl.language.name_words import (
     COMMON_WORDS,
     GIVEN_ENDINGS,
     HAN_COMMON,
+    HAN_PAIRS,
     HAN_RELATIONS,
     MONTH_COMPANY,
     MONTH_WORDS,
@@ -41,6 +42,8 @@ class Place:
     """At most a few words."""
     after: str
     begins_sentence: bool
+    is_part: bool
+    """Does a hyphen and another capital follow (Nina-Marie)?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +61,14 @@ def place(text: str, folded: str, start: int, end: int) -> Place:
     """The surroundings of `text[start:end]`."""
     before = text[max(0, start - _NEAR) : start].rstrip(" \t\"'“‘(*_-#>")
     begins = (not before and start <= _NEAR) or before[-1:] in set(_SENTENCE_ENDS)
-    return Place(
-        text[start:end], folded[max(0, start - _NEAR) : start], folded[end : end + _NEAR], begins
-    )
+    is_part = text[end : end + 1] in {"-", "‐", "‑"} and text[end + 1 : end + 2].isupper()
+    near = folded[max(0, start - _NEAR) : start], folded[end : end + _NEAR]
+    return Place(text[start:end], *near, begins, is_part)
 
 
 def is_meant(at: Place, name: str, manner: Manner) -> bool:
     """Is it a name here, and not a word, a month or part of an address?"""
-    if at.after.startswith("@") or at.before.endswith(("_", "\\")):
+    if at.is_part or at.after.startswith("@") or at.before.endswith(("_", "\\")):
         return False
     if manner.words > 1:
         return True
@@ -110,6 +113,8 @@ def _goes_on(at: Place, name: str, manner: Manner) -> bool:
     """Two characters are easily part of something longer: 王磊磊, 工地的塔吊."""
     after = at.after[:1]
     if after and (after == name[-1] or (name[0] in SURNAMES and after in GIVEN_ENDINGS)):
+        return True
+    if name[-1] + after in HAN_PAIRS:
         return True
     # A short name of a thing is a word as well: after 某某的 it is that one's own.
     return manner.is_thing and at.before.endswith("的") and _is_someone_elses(at.before)

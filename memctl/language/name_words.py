@@ -4,6 +4,8 @@ Comparing and finding *known* names needs only these. Guessing new names reads m
 `names.toml` (see new_names.py).
 """
 
+from types import MappingProxyType
+
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
@@ -11,7 +13,7 @@ def _words(text: str) -> frozenset[str]:
 
 TITLES = _words(
     "mr mrs ms miss mx dr doctor prof professor sir madam dame lord lady herr frau fr coach"
-    " rev reverend captain capt sergeant sgt monsieur mme madame señor señora sr. dott ing"
+    " rev reverend captain capt sergeant sgt monsieur mme madame señor señora dott ing"
 )
 DEGREES = _words("phd md mba esq dds msc bsc rn cpa")
 HAN_TITLES = (
@@ -22,6 +24,9 @@ HAN_TITLES = (
 LEGAL_FORMS = _words(
     "gmbh ltd limited inc incorporated llc llp plc ag kg ug se sa sarl sas bv nv oy oyj ab as aps"
     " spa srl corp corporation co pte pty kk mbh ev eg kgaa ohg gbr sl sdn bhd"
+)
+SAME_FORMS = MappingProxyType(
+    {"limited": "ltd", "incorporated": "inc", "corporation": "corp", "company": "co"}
 )
 HAN_LEGAL_FORMS = ("股份有限公司", "有限责任公司", "有限公司", "株式会社", "股份公司")
 
@@ -102,4 +107,13 @@ SURNAMES_AS_WORDS = frozenset("和向于时常应都从安成全明查万解单�
 GIVEN_ENDINGS = frozenset(
     "磊涛琳娜婷雯萱妍曦宸泽铭琪瑶桐楠彤芸岚菲凯鑫鹏龙轩涵昕帆诺鸣伟俊杰浩宇辰睿欣怡悦蕾薇莉莎"
     "倩颖洁霞燕玲芳萍娟敏斌彬峰刚勇毅翔宁佳嘉豪哲博晨旭昊淼森焱垚晗晴璐瑾瑜璇"
+)
+
+# Words that a name's last character may begin: 何平 | 平时.
+HAN_PAIRS = _words(
+    "平时 平台 平均 平常 一直 一起 一般 一定 一样 一些 一下 一个 明天 明年"
+    " 明白 今天 今年 文件 文档 方便 方面 高兴 成功 成为 天天 生日 安排 安全"
+    " 海外 国家 国际 强调 立即 立刻 建议 建立 志愿 伟大 清楚 清理 新的 东西"
+    " 南方 北京 北方 利用 正在 正式 然后 如果 可以 可能 可是 自己 心里 有时"
+    " 时候 时间 和平 向来 从来 本来 本人 金额"
 )

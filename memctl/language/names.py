@@ -19,6 +19,7 @@ from memctl.language.name_words import (
     HAN_LEGAL_FORMS,
     HAN_TITLES,
     LEGAL_FORMS,
+    SAME_FORMS,
     SURNAMES,
     TITLES,
 )
@@ -120,7 +121,12 @@ def _spelling(name: str) -> str:
     text = to_simplified(_without_gloss(text.strip(_QUOTES + " "))).casefold()
     if (found := re.fullmatch(r"([^\W\d]+), ([^\W\d][^,]*)", text)) and not _is_form(found[2]):
         text = f"{found[2]} {found[1]}"
-    return re.sub(r"[\s‐‑–·_-]+", " ", text).strip()
+    text = re.sub(r"[\s‐‑–·_-]+", " ", text.replace("’", "'")).strip()
+    text = re.sub(r" ?& ?", "&", text)
+    # A blank beside a Chinese character divides nothing: 陈 伟, 星火 2.
+    text = re.sub(r"(?<=[\u3400-\u9fff]) | (?=[\u3400-\u9fff])", "", text)
+    head, blank, last = text.rpartition(" ")
+    return f"{head}{blank}{SAME_FORMS.get(last.rstrip('.'), last)}" if head else text
 
 
 def _without_gloss(text: str) -> str:
@@ -139,7 +145,7 @@ def _bare(name: str) -> str:
     """Without titles and legal forms, as long as something is left."""
     if has_han(name):
         return _bare_han(name)
-    words = [w for w in name.replace(",", " ").split() if w != "&"]
+    words = [w for w in name.replace(",", " ").replace("&", " & ").split() if w != "&"]
     while len(words) > 1 and words[0].rstrip(".") in TITLES:
         words = words[1:]
     while len(words) > 1 and words[-1].replace(".", "") in LEGAL_FORMS | DEGREES:

@@ -34,6 +34,7 @@ KNOWN = {
     "叶工": ["people/叶工"],
     "妈": ["people/妈"],
     "平安": ["people/平安"],
+    "林一": ["people/林一"],
 }
 
 
@@ -60,6 +61,10 @@ def refs(text):
         ("《北风》", "北风"),
         ("李明（Leo）", "李明"),
         ("星河（北京）", "星河(北京)"),
+        ("Acme Inc.", "Acme Incorporated"),
+        ("Fish & Sons", "Fish&Sons"),
+        ("陈 伟", "陈伟"),
+        ("O’Dowd", "O'Dowd"),
     ],
 )
 def test_spelling_alone_proves_one_name(a, b):
@@ -134,6 +139,8 @@ def test_a_known_name_is_found(text, ref):
         "王可心来了",
         "他妈来了",
         "一路平安",
+        "Tendai-Marie rang",
+        "林一直在忙",
         "mail craig@example.org",
         "Moyo street is closed",
         "",
