@@ -50,6 +50,8 @@ def _piece(text: str, begin: int, end: int, mark: str, offset: int) -> list[Piec
     if not body:
         return []
     start = begin + len(raw) - len(raw.lstrip())
+    stop = start + len(body)
     # A mark that tells how something was said (?, !) stays with the words.
-    tail = mark.strip() if mark.strip()[:1] in tuple("?!？！.。") else ""
-    return [Piece(body + tail, start + offset, start + len(body + tail) + offset, mark.strip())]
+    if mark[:1] in set("?!？！.。"):
+        stop = end + len(mark.rstrip())
+    return [Piece(text[start:stop], start + offset, stop + offset, mark.strip())]
