@@ -126,7 +126,9 @@ def _spelling(name: str) -> str:
     # A blank beside a Chinese character divides nothing: 陈 伟, 星火 2.
     text = re.sub(r"(?<=[\u3400-\u9fff]) | (?=[\u3400-\u9fff])", "", text)
     head, blank, last = text.rpartition(" ")
-    return f"{head}{blank}{SAME_FORMS.get(last.rstrip('.'), last)}" if head else text
+    form = last.rstrip(".")
+    form = SAME_FORMS.get(form, form)
+    return f"{head}{blank}{form}" if head and form in LEGAL_FORMS else text
 
 
 def _without_gloss(text: str) -> str:
