@@ -23,7 +23,7 @@ from typing import Any, Literal
 from memctl.language.lexicon import Lexicon
 from memctl.language.quantities import read_quantities
 from memctl.language.stances import Span, Stances, clauses, read_stances
-from memctl.language.terms import fold, phrase_pattern, read_terms
+from memctl.language.terms import fold, languages_of, phrase_pattern, read_terms
 
 Tense = Literal["present", "past", "plan"]
 Polarity = Literal["state", "end"]
@@ -69,10 +69,10 @@ class _Attribute:
 
 
 @lru_cache(maxsize=16)
-def _attributes(lexicon: Lexicon) -> tuple[_Attribute, ...]:
+def _attributes(languages: tuple[str, ...], lexicon: Lexicon) -> tuple[_Attribute, ...]:
     return tuple(
         _compile(row, language, lexicon)
-        for language in lexicon.languages
+        for language in languages
         for row in lexicon.rows(language, "attributes")
     )
 
@@ -114,11 +114,16 @@ def read_folded_slots(folded: str, lexicon: Lexicon) -> tuple[SlotReading, ...]:
     """As `read_slots`, for text that is folded already."""
     stances = read_stances(folded, lexicon)
     found: dict[tuple[str, frozenset[str]], SlotReading] = {}
-    for attribute in _attributes(lexicon):
+    for attribute in _attributes(_readers(folded, lexicon), lexicon):
         for value in _values(attribute, folded, lexicon):
             reading = _reading(attribute, value, stances, folded)
             found.setdefault((attribute.name, value.key), reading)
     return tuple(sorted(found.values(), key=lambda r: (r.span, r.attribute)))
+
+
+def _readers(folded: str, lexicon: Lexicon) -> tuple[str, ...]:
+    """A text without words (a telephone number) is anybody's."""
+    return languages_of(folded, lexicon) or lexicon.languages
 
 
 def _values(attribute: _Attribute, folded: str, lexicon: Lexicon) -> list[_Value]:

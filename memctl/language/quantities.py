@@ -134,6 +134,8 @@ def telling_units(lexicon: Lexicon) -> frozenset[str]:
 def read_quantities(folded: str, lexicon: Lexicon) -> tuple[Quantity, ...]:
     """Every number of a folded text, once, in order."""
     found = _whole(folded)
+    if not any(c.isalnum() for c in folded):
+        return ()
     for table in _tables(lexicon):
         counted = (_counted(folded, m, table) for m in table.pattern.finditer(folded))
         found += [q for q in counted if q is not None]

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from memctl.language.lexicon import Lexicon
-from memctl.language.terms import phrase_pattern
+from memctl.language.terms import languages_of, phrase_pattern
 
 Span = tuple[int, int]
 _CLAUSE = re.compile(
@@ -77,7 +77,7 @@ _FIELDS = tuple(Stances.__dataclass_fields__)
 def read_stances(folded: str, lexicon: Lexicon) -> Stances:
     """Every stance of a folded text."""
     found: dict[str, list[Span]] = {}
-    for language in lexicon.languages:
+    for language in languages_of(folded, lexicon):
         table = lexicon.table(language, "stances")
         for name in _FIELDS:
             if phrases := tuple(table.get(name, ())):
@@ -90,7 +90,7 @@ def read_stances(folded: str, lexicon: Lexicon) -> Stances:
 def read_scopes(folded: str, lexicon: Lexicon) -> Mapping[str, frozenset[str]]:
     """Which of several is meant: family -> the scopes named."""
     out: dict[str, set[str]] = {}
-    for language in lexicon.languages:
+    for language in languages_of(folded, lexicon):
         for family, names in lexicon.table(language, "scopes").items():
             for name, phrases in names.items():
                 if phrase_pattern(language, tuple(phrases), lexicon).search(folded):
@@ -122,7 +122,7 @@ class Kin:
 
 
 @lru_cache(maxsize=16)
-def _kin(lexicon: Lexicon) -> tuple[tuple[re.Pattern[str], ...], ...]:
+def _kin(languages: tuple[str, ...], lexicon: Lexicon) -> tuple[tuple[re.Pattern[str], ...], ...]:
     def either(lang: str, key: str) -> str:
         return "|".join(lexicon.rows(lang, key)) or "(?!)"
 
@@ -134,7 +134,7 @@ def _kin(lexicon: Lexicon) -> tuple[tuple[re.Pattern[str], ...], ...]:
             re.compile(rf"(?:{either(lang, 'kin_told')})\Z"),
             re.compile(rf"(?:{either(lang, 'beside')})\s?(?:\w+\s)?\Z", re.IGNORECASE),
         )
-        for lang in lexicon.languages
+        for lang in languages
     )
 
 
@@ -145,7 +145,7 @@ def read_kin(folded: str, lexicon: Lexicon) -> tuple[Kin, ...]:
     "Ada's partner moved" is about the partner, "Ada's partner is Leo" about Ada.
     """
     found: list[Kin] = []
-    for words, owners, relations, told, beside in _kin(lexicon):
+    for words, owners, relations, told, beside in _kin(languages_of(folded, lexicon), lexicon):
         for match in words.finditer(folded):
             before = folded[: match.start()]
             is_told = relations.match(folded, match.end()) or told.search(before)

@@ -53,6 +53,21 @@ def fold(text: str, lexicon: Lexicon) -> str:
     return plain.translate(_variants(lexicon))
 
 
+_IN_HAN = re.compile(f"[{HAN}]")
+_IN_LETTERS = re.compile(rf"[^\W\d_{HAN}]")
+
+
+@lru_cache(maxsize=_CACHED)
+def languages_of(folded: str, lexicon: Lexicon) -> tuple[str, ...]:
+    """The languages whose script stands in a text: the others need not be tried."""
+    has_han, has_letters = bool(_IN_HAN.search(folded)), bool(_IN_LETTERS.search(folded))
+    return tuple(
+        lang
+        for lang in lexicon.languages
+        if (has_letters if lexicon.tables[lang].get("spaced", True) else has_han)
+    )
+
+
 @lru_cache(maxsize=4096)
 def phrase_pattern(language: str, phrases: tuple[str, ...], lexicon: Lexicon) -> re.Pattern[str]:
     """One pattern for many phrases (each a regular expression), longest first."""
@@ -65,9 +80,11 @@ def phrase_pattern(language: str, phrases: tuple[str, ...], lexicon: Lexicon) ->
 
 
 @lru_cache(maxsize=16)
-def _named(key: str, lexicon: Lexicon) -> tuple[tuple[re.Pattern[str], dict[str, str]], ...]:
+def _named(
+    key: str, languages: tuple[str, ...], lexicon: Lexicon
+) -> tuple[tuple[re.Pattern[str], dict[str, str]], ...]:
     out = []
-    for language in lexicon.languages:
+    for language in languages:
         table = lexicon.table(language, key)
         words = {w.casefold(): name for name, ws in table.items() for w in ws}
         ending = lexicon.tables[language].get("inflection", "")
@@ -131,7 +148,8 @@ def read_terms(folded: str, lexicon: Lexicon) -> tuple[Term, ...]:
     """The terms of a folded text, in order; concepts take the place of their words."""
     found: list[Term] = []
     taken = bytearray(len(folded))
-    for pattern, words in _named("concepts", lexicon):
+    languages = languages_of(folded, lexicon)
+    for pattern, words in _named("concepts", languages, lexicon):
         for match in pattern.finditer(folded):
             if any(taken[match.start() : match.end()]):
                 continue
@@ -139,7 +157,7 @@ def read_terms(folded: str, lexicon: Lexicon) -> tuple[Term, ...]:
             found.append(Term(f"c:{name}", match.start(), match.end()))
             taken[match.start() : match.end()] = b"\1" * len(match.group())
     found += _plain_terms(folded, taken, lexicon)
-    for pattern, words in _named("topics", lexicon):
+    for pattern, words in _named("topics", languages, lexicon):
         for match in pattern.finditer(folded):
             name = _concept_of(match.group().casefold(), words)
             found.append(Term(f"t:{name}", match.start(), match.end()))
@@ -175,3 +193,11 @@ def _pairs(
         if not (taken[i] or taken[i + 1] or {text[i], text[i + 1], text[i : i + 2]} & stop)
         and not {text[i], text[i + 1]} <= weak
     ]
+
+
+@lru_cache(maxsize=20_000)
+def sounds(han: str) -> str:
+    """How Chinese characters sound, written together in letters without tones."""
+    from pypinyin import lazy_pinyin  # noqa: PLC0415 - slow to import, rarely needed
+
+    return "".join(lazy_pinyin(han))

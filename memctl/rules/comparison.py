@@ -115,7 +115,7 @@ def _is_beside_it(old: Reading, new: Reading) -> bool:
     for span in new.stances.addition:
         at = new.clause_of(span[0])
         words = sum(new.clause_of(t.start) == at for t in new.terms)
-        if (at in met or words < 2 or not met) and not _covers(new.stances.end, [span]):
+        if (at in met or words < _BARE or not met) and not _covers(new.stances.end, [span]):
             return True
     return False
 

@@ -9,10 +9,12 @@ from memctl.language.attributes import SlotReading, read_folded_slots
 from memctl.language.lexicon import Lexicon
 from memctl.language.quantities import Quantity, read_quantities
 from memctl.language.stances import Span, Stances, clauses, read_kin, read_scopes, read_stances
-from memctl.language.terms import HAN, Term, fold, read_terms
+from memctl.language.terms import HAN, Term, fold, read_terms, sounds
 
 _HAN_RUN = re.compile(rf"[{HAN}]+")
 _LATIN_NAME = re.compile(r"(?<![\w])[A-Z][a-z]{2,}")
+_GIVEN = 2
+"""Characters of a given name in Chinese; a shorter word of a name is none by itself."""
 _NAME = 4
 """Most characters of a person's name in Chinese."""
 _SUBJECT = re.compile(
@@ -161,9 +163,9 @@ def _name_spans(folded: str, names: Sequence[str], lexicon: Lexicon) -> list[Spa
 @lru_cache(maxsize=20_000)
 def _forms(name: str, lexicon: Lexicon) -> tuple[str, ...]:
     """The ways a name is written: whole, one of its words, the given name, surname and title."""
-    forms = [name, *(w for w in re.split(r"[\s_-]+", name) if len(w) > 2)]
+    forms = [name, *(w for w in re.split(r"[\s_-]+", name) if len(w) > _GIVEN)]
     for run in _HAN_RUN.findall(name):
-        forms += [run, run[-2:], run[:2]] if len(run) > 2 else [run]
+        forms += [run, run[-2:], run[:2]] if len(run) > _GIVEN else [run]
         if len(run) <= _NAME:
             forms += [run[0] + title for title in titled(lexicon, "titles")]
             forms += [prefix + run[0] for prefix in titled(lexicon, "name_prefixes")]
@@ -201,12 +203,5 @@ def _spelled_alike(latin: str, han: str) -> int:
     names = set(_LATIN_NAME.findall(latin)) - set(_LATIN_NAME.findall(han))
     if not names:
         return 0
-    sounds = _sounds("".join(_HAN_RUN.findall(han)))
-    return sum(name.casefold() in sounds for name in names)
-
-
-@lru_cache(maxsize=20_000)
-def _sounds(han: str) -> str:
-    from pypinyin import lazy_pinyin  # noqa: PLC0415 - slow to import, rarely needed
-
-    return "".join(lazy_pinyin(han))
+    heard = sounds("".join(_HAN_RUN.findall(han)))
+    return sum(name.casefold() in heard for name in names)

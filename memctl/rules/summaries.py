@@ -89,7 +89,7 @@ def _is_past(fact: Fact, facts: Sequence[Fact]) -> bool:
 # The first line.
 
 
-def _lead(  # noqa: PLR0913 - the parts of the first line
+def _lead(  # noqa: PLR0913, PLR0917 - the parts of the first line
     entity: Entity,
     graph: Graph,
     lexicon: Lexicon,

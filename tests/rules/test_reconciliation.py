@@ -28,7 +28,9 @@ FLOORS = {"supersede": 0.85, "end": 0.8, "distinct": 0.95, "duplicate": 0.8, "co
 RETIRING = (Update, End, Corrects)
 
 
-def outcome(ref, old, new, old_day="2025-01-01", new_day="2025-06-01", *, stored=None, **read):
+def outcome(  # noqa: PLR0913 - two statements with their days
+    ref, old, new, old_day="2025-01-01", new_day="2025-06-01", *, stored=None, **read
+):
     row = fact(old, old_day, **(stored or {}))
     return reconcile(candidate(ref, new, new_day, **read), [row], entity(ref, row), shipped())
 
