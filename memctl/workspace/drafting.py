@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import assert_never
+from typing import NoReturn, assert_never
 
 from memctl.errors import ExternallyChanged, FileInvalid, UnknownEntity, UnknownFact
 from memctl.formats.items import edit_items, new_items, parse_items
@@ -12,7 +12,7 @@ from memctl.formats.notes import append_entry
 from memctl.formats.summary import add_alias, new_summary, write_block_into_summary
 from memctl.formats.tacit import append_bullet
 from memctl.formats.text import Text, Undecodable, conflict_markers, decode, encode
-from memctl.graph.entity import EntityRef
+from memctl.graph.entity import Entity, EntityRef
 from memctl.graph.plan import (
     AddAlias,
     AddEvidence,
@@ -161,7 +161,7 @@ def _unusable(snapshot: Snapshot, name: str) -> FileInvalid:
 def _edit_rows(desk: _Desk, ref: EntityRef, changes: Sequence[RowChange]) -> None:
     entity = desk.snapshot.graph.get(ref)
     if entity is not None and not entity.is_usable:
-        raise _unusable(desk.snapshot, entity.items_path or entity.folder)
+        _refuse(desk.snapshot, entity)
     name = entity.items_path if entity else None
     if name is None:
         _new_items(desk, ref, changes)
@@ -171,6 +171,15 @@ def _edit_rows(desk: _Desk, ref: EntityRef, changes: Sequence[RowChange]) -> Non
     _set(draft, edited.text)
     for left in edited.ledger_evidence:
         _append_line(desk, *ledger_of(left))
+
+
+def _refuse(snapshot: Snapshot, entity: Entity) -> NoReturn:
+    """Say what is wrong with the entity's items file."""
+    folder = f"{entity.folder}/"
+    said = [p for p in snapshot.problems if p.level == "error" and p.path.startswith(folder)]
+    if said:
+        raise FileInvalid(said[0].path, said[0].line, said[0].message, hint=said[0].hint)
+    raise FileInvalid(entity.items_path or entity.folder, None, "this file cannot be changed")
 
 
 def _new_items(desk: _Desk, ref: EntityRef, changes: Sequence[RowChange]) -> None:

@@ -6,6 +6,7 @@ The calls are found by running: a new write is covered without being listed.
 import errno
 import os
 import signal
+import warnings
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from types import TracebackType
@@ -74,16 +75,23 @@ def kill() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def in_child(act: Callable[[], None]) -> int:
-    """Run `act` in a child process; the signal that ended it, or 0."""
-    child = os.fork()
+def spawn(act: Callable[[], None]) -> int:
+    """Begin `act` in a child process; its id."""
+    with warnings.catch_warnings():
+        # Newer Pythons warn of forks beside threads; the child calls nothing that waits for one.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        child = os.fork()
     if child == 0:
+        code = 99
         try:
             act()
-        except BaseException:  # noqa: BLE001 - a child must end here, whatever happened
-            os._exit(99)
-        os._exit(0)
-    _, status = os.waitpid(child, 0)
-    if os.WIFSIGNALED(status):
-        return os.WTERMSIG(status)
-    return -os.WEXITSTATUS(status)
+            code = 0
+        finally:
+            os._exit(code)
+    return child
+
+
+def in_child(act: Callable[[], None]) -> int:
+    """Run `act` in a child process; the signal that ended it, 0, or less when it failed."""
+    _, status = os.waitpid(spawn(act), 0)
+    return os.WTERMSIG(status) if os.WIFSIGNALED(status) else -os.WEXITSTATUS(status)

@@ -67,6 +67,9 @@ def new_fact(number: int, ref: EntityRef = MARTA, text: str = "Marta left the ha
     )
 
 
+_BROTHER = AddFact(JONAS, new_fact(1, JONAS, "Jonas is Marta's brother"))
+
+
 def plan_of_each_kind() -> Plan:
     """A plan that replaces, creates, removes and appends, one file each."""
     fact = new_fact(2)
@@ -76,10 +79,16 @@ def plan_of_each_kind() -> Plan:
             WriteReview(""),
             AddFact(MARTA, fact),
             RetireFact(MARTA, FactId("marta-001"), "superseded", fact.id),
-            AddFact(JONAS, new_fact(1, JONAS, "Jonas is Marta's brother")),
+            _BROTHER,
             AppendNote(TODAY, "10:30", "Marta said goodbye."),
         )
     )
+
+
+def small_plan() -> Plan:
+    """A plan that replaces, appends and removes."""
+    changes = plan_of_each_kind().changes
+    return Plan(tuple(c for c in changes if not isinstance(c, Consume) and c != _BROTHER))
 
 
 def whole_plan() -> Plan:

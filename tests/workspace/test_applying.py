@@ -207,6 +207,13 @@ def test_a_broken_file_is_refused_by_name_and_stepped_over_when_asked(tmp_path, 
     assert without_unusable(Plan((bad, good)), snapshot).changes == (good,)
 
 
+def test_a_folder_in_the_place_of_an_items_file_is_refused_by_name(tmp_path):
+    lay_out(tmp_path, {SUMMARY: FILES[SUMMARY], f"{ITEMS}/left.txt": ""})
+
+    with pytest.raises(FileInvalid, match=r"marta/items\.json: .*found a folder"):
+        do(tmp_path, AddFact(MARTA, new_fact(2)))
+
+
 def test_notes_of_changes_that_are_stepped_over_are_read_again_later(tmp_path):
     lay_out(tmp_path)
     write_tree(tmp_path, {ITEMS: "[{"})

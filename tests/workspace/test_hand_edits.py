@@ -25,7 +25,7 @@ from tests.workspace.lives import (
     TODAY,
     lay_out,
     look,
-    plan_of_each_kind,
+    small_plan,
     whole_plan,
 )
 
@@ -73,7 +73,7 @@ def test_a_hand_edit_at_any_instant_stands_afterwards(
         lambda at: stands_when_edited_at(tmp_path / str(at), at, name, lambda p: save(p, edited))
     )
 
-    assert instants > 40
+    assert instants > 30
 
 
 def stands_when_edited_at(root: Path, at: int, name: str, save: Callable[[Path], None]) -> bool:
@@ -83,7 +83,7 @@ def stands_when_edited_at(root: Path, at: int, name: str, save: Callable[[Path],
     twin = root / "twin"
     save(twin)
     with Calls(at, lambda: save(root / name)) as calls, contextlib.suppress(ExternallyChanged):
-        apply(plan_of_each_kind(), snapshot, job="test", now=NOW)
+        apply(small_plan(), snapshot, job="test", now=NOW)
     if calls.count >= at:
         assert (root / name).read_bytes() == twin.read_bytes()
         assert not has_pending(layout)
