@@ -35,6 +35,8 @@ RECORD = 0.5
 """A note or document against what is kept as true: it has neighbours to gain from."""
 UNASKED = 0.5
 """A line of the entity that is named, which says nothing of what is asked about it."""
+ASIDE = 0.7
+"""A line of the user's own entity that does not mention the entity that is named."""
 SPEAKER = 1.7
 DAY = 1.6
 CURRENT = 1.15
@@ -154,8 +156,9 @@ def boosts(found: Found, question: Question) -> dict[str, float]:
     parts: dict[str, float] = {}
     if found.entity in question.entities:
         parts["entity"] = 1 + (ENTITY - 1) * question.entities[found.entity]
-    elif _is_elsewhere(found, question):
+    elif found.entity is not None and _is_about_another(found, question):
         found.is_elsewhere = True
+        parts |= {"aside": ASIDE} if found.entity == question.me else {}
     if question.days and any(day in found.names for day in question.days):
         parts["day"] = DAY
     if found.current:
@@ -173,12 +176,10 @@ def boosts(found: Found, question: Question) -> dict[str, float]:
     return parts
 
 
-def _is_elsewhere(found: Found, question: Question) -> bool:
-    """Is it about somebody else alone? What is the user's own may be about anybody."""
-    if found.entity is None or found.entity == question.me or not question.naming:
-        return False
+def _is_about_another(found: Found, question: Question) -> bool:
+    """Is somebody named, and neither the user nor anybody whom the line mentions?"""
     is_mentioned = any(name <= found.met for name in question.named)
-    return question.me not in question.entities and not is_mentioned
+    return bool(question.naming) and question.me not in question.entities and not is_mentioned
 
 
 def _is_named(speaker: str, question: Question) -> bool:

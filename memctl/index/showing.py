@@ -44,7 +44,7 @@ def without_tail(found: list[Found], question: Question) -> list[Found]:
 
 
 def _is_telling(found: Found, best: float, question: Question) -> bool:
-    if found.is_elsewhere:
+    if found.is_elsewhere and found.entity != question.me:
         return False
     if found.kind == "note":
         return found.score >= (_TAIL_OF_NOTES if found.share else _BESIDE) * best
@@ -93,7 +93,7 @@ def _may_show(found: Found) -> bool:
 def answers(kept: list[Found], question: Question, weights: Weights) -> bool:
     """Does a current result meet enough of what the question says beyond names?"""
     for one in kept:
-        if not one.current:
+        if not one.current or one.is_elsewhere:
             continue
         said = one.met & {*one.body}
         if question.asked is question.terms and one.entity in question.entities:

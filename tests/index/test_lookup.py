@@ -115,6 +115,14 @@ def test_a_chinese_name_is_found_without_its_surname():
     assert ask([source(known)], "若川在哪里工作？").is_answered
 
 
+def test_what_holds_of_the_user_answers_nothing_about_another():
+    me = entity("people/me", "Ines", [fact(1, "Works at Tarnwick as a pilot")])
+    ada = entity(facts=[fact(1, "Rows on Sundays")])
+
+    assert not ask([source(me), source(ada)], "Where does Ada work?").is_answered
+    assert ask([source(me), source(ada)], "Where do I work?").is_answered
+
+
 def test_the_longer_name_is_meant():
     tom = entity("people/tom", "Tom", [fact(1, "Tom plays the cello")])
     little = entity("people/little-tom", "Little Tom", [fact(1, "Plays the flute")])
