@@ -26,7 +26,7 @@ from memctl.language.lexicon import Lexicon, parse_lexicon
 from memctl.safety.secrets import find_secrets
 from memctl.workspace import runs
 from memctl.workspace.applying import apply, preview, without_unusable
-from memctl.workspace.journal import recover
+from memctl.workspace.journal import recover, recover_if_free
 from memctl.workspace.layout import Layout, find_workspace
 from memctl.workspace.lock import locked
 from memctl.workspace.reading import Snapshot, observe
@@ -65,6 +65,7 @@ def open_desk(flag: str | None, *, environ: Mapping[str, str]) -> Desk:
         WorkspaceNotFound: None is named, and none is found upward from the current folder.
     """
     layout = find_workspace(Path.cwd(), flag, environ)
+    recover_if_free(layout)
     return Desk(layout, now_in(layout.settings.zone, environ))
 
 
@@ -94,7 +95,9 @@ def carry_out(desk: Desk, job: str, decide: Decide, *, dry_run: bool = False) ->
     try:
         report = _once(desk, job, decide)
     except ExternallyChanged:
-        report = _once(desk, job, decide)
+        # Under the lock from the first look on: only a person can come between now.
+        with locked(desk.layout, f"memctl {job}"):
+            report = _once(desk, job, decide)
     runs.append(desk.layout, job=job, now=desk.now, changes=len(report.changes))
     return replace(report, notices=(*mended, *report.notices))
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from memctl.errors import CannotWrite, NothingToUndo
+from memctl.errors import Busy, CannotWrite, NothingToUndo
 from memctl.workspace import entries
 from memctl.workspace.entries import Entry, Step, has_pending, new_entry, read_entries
 from memctl.workspace.hunks import take_back
@@ -74,6 +74,17 @@ def recover(layout: Layout) -> tuple[str, ...]:
         pending = [e for e in read_entries(layout) if e.state != "done"]
         entries.sweep(layout)
         return tuple(_put_right(layout, entry) for entry in pending)
+
+
+def recover_if_free(layout: Layout) -> tuple[str, ...]:
+    """The same for commands that only read: nobody is waited for, and no refusal stops them."""
+    if not has_pending(layout):
+        return ()
+    try:
+        with locked(layout, "memctl (putting right what a crash left)", timeout_s=0):
+            return recover(layout)
+    except (Busy, CannotWrite):
+        return ()
 
 
 def _put_right(layout: Layout, entry: Entry) -> str:

@@ -25,7 +25,11 @@ _guard = threading.Lock()
 
 @contextlib.contextmanager
 def locked(
-    layout: Layout, command: str, *, say: Callable[[str], None] | None = None
+    layout: Layout,
+    command: str,
+    *,
+    say: Callable[[str], None] | None = None,
+    timeout_s: float | None = None,
 ) -> Iterator[None]:
     """Hold the lock of the workspace; inside, the same thread may take it again.
 
@@ -33,15 +37,16 @@ def locked(
         layout: The workspace.
         command: What others read who wait for us.
         say: Told once, after half a second, for whom we wait.
+        timeout_s: How long to wait; None is the setting `lock.timeout`.
 
     Raises:
-        Busy: The holder did not end within `lock.timeout`.
+        Busy: The holder did not end in time.
         CannotWrite: No lock can be made, since the workspace can't be written to.
     """
     path = layout.cache / "lock"
     with _guard:
         mine = _held.setdefault(path, threading.RLock())
-    timeout_s = layout.settings.lock_timeout_s
+    timeout_s = layout.settings.lock_timeout_s if timeout_s is None else timeout_s
     if not mine.acquire(timeout=timeout_s):
         raise Busy("another thread of this process")
     try:

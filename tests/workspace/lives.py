@@ -17,6 +17,7 @@ from memctl.graph.plan import (
     WriteReview,
     WriteSummary,
 )
+from memctl.workspace import lock
 from memctl.workspace.layout import Layout, read_layout
 from memctl.workspace.reading import Snapshot, observe
 from tests.helpers.trees import write_tree
@@ -106,3 +107,9 @@ def whole_plan() -> Plan:
 def look(root: Path) -> Snapshot:
     """The workspace as it stands."""
     return observe(read_layout(root, {"HOME": str(root)}))
+
+
+def forget_locks() -> None:
+    """A forked child is another process: it holds nothing of what its parent holds."""
+    lock._held.clear()  # noqa: SLF001
+    lock._depth.clear()  # noqa: SLF001

@@ -14,11 +14,12 @@ import pytest
 from memctl.errors import CannotWrite, ExternallyChanged, FileInvalid
 from memctl.workspace import atomic
 from memctl.workspace.applying import apply
-from memctl.workspace.journal import has_pending, recover, undo_last
+from memctl.workspace.journal import has_pending, recover, recover_if_free, undo_last
+from memctl.workspace.lock import locked
 from memctl.workspace.reading import observe
 from tests.helpers.disks import Calls, in_child, kill, no_space
 from tests.helpers.trees import read_tree
-from tests.workspace.lives import NOW, lay_out, look, plan_of_each_kind, small_plan
+from tests.workspace.lives import NOW, forget_locks, lay_out, look, plan_of_each_kind, small_plan
 
 
 def tree(root: Path) -> dict[str, str]:
@@ -176,3 +177,20 @@ def twice_killed(root: Path, first: int, second: int) -> tuple[dict[str, str], b
 def recover_and_die(root: Path, at: int) -> None:
     with Calls(at, kill):
         recover(look(root).layout)
+
+
+def test_a_command_that_only_reads_puts_a_crash_right_unless_somebody_is_at_work(tmp_path):
+    layout = lay_out(tmp_path)
+    in_child(lambda: apply_and_die(tmp_path, 65))
+
+    with locked(layout, "memctl weekly"):
+        ended = in_child(lambda: expect_nothing_done(tmp_path))
+    assert ended == 0
+    assert has_pending(layout)
+    assert recover_if_free(layout) != ()
+    assert not has_pending(layout)
+
+
+def expect_nothing_done(root: Path) -> None:
+    forget_locks()
+    assert recover_if_free(look(root).layout) == ()

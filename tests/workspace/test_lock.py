@@ -15,7 +15,17 @@ from memctl.workspace.layout import Layout, read_layout
 from memctl.workspace.lock import holder, locked
 from memctl.workspace.reading import observe
 from tests.helpers.disks import in_child, kill, spawn
-from tests.workspace.lives import FILES, MARTA, NOTE, NOW, TODAY, lay_out, look, new_fact
+from tests.workspace.lives import (
+    FILES,
+    MARTA,
+    NOTE,
+    NOW,
+    TODAY,
+    forget_locks,
+    lay_out,
+    look,
+    new_fact,
+)
 
 
 def layout_of(root: Path, timeout: str = "0.1") -> Layout:
@@ -34,10 +44,7 @@ def test_who_waits_too_long_is_told_for_whom(tmp_path):
 
 
 def expect_busy(root: Path) -> None:
-    from memctl.workspace import lock  # noqa: PLC0415 - the child must forget what its parent holds
-
-    lock._held.clear()  # noqa: SLF001
-    lock._depth.clear()  # noqa: SLF001
+    forget_locks()
     with pytest.raises(Busy, match="memctl weekly"), locked(layout_of(root), "memctl note"):
         pass
 
@@ -54,10 +61,7 @@ def test_waiting_is_said_once(tmp_path):
 
 
 def wait_loudly(root: Path, said: list[str]) -> None:
-    from memctl.workspace import lock  # noqa: PLC0415 - the child must forget what its parent holds
-
-    lock._held.clear()  # noqa: SLF001
-    lock._depth.clear()  # noqa: SLF001
+    forget_locks()
     with locked(layout_of(root, "20"), "memctl note", say=said.append):
         assert [words[:26] for words in said] == ["Waiting for memctl weekly "]
 
