@@ -13,7 +13,7 @@ from memctl.graph.fact import Evidence
 from memctl.graph.graph import Graph
 from memctl.graph.note import Block
 from memctl.language.lexicon import Lexicon
-from memctl.language.statements import Reading
+from memctl.language.statements import Reading, statements
 from memctl.rules.drafts import Context, Draft, drafts, kind_of
 from memctl.rules.gate import UNREAD, gate
 from memctl.rules.holding import days_of
@@ -24,6 +24,8 @@ _LEADING = re.compile(
 )
 _OPEN_BOX = re.compile(r"\A\s*(?:[-*+•]\s+)?\[ \]")
 _HEADING = re.compile(r"\A#{1,6} [^\n]*\n")
+_LONGEST = 600
+"""Characters of a sentence that is still read."""
 _OWN_WORDS = frozenset({None, "user", "me", "human", "self"})
 """Speakers whose "I" is the user."""
 
@@ -46,7 +48,7 @@ def extract(
         before: The block before this one in the same note; where it names exactly one
             person, "she" at the beginning of this block means them.
     """
-    text = _statement_of(block)
+    text = _without_rant(_statement_of(block), lexicon)
     if not text or block.day is None:
         return ()
     known = _names(_Same(graph), lexicon)
@@ -79,6 +81,17 @@ def _statement_of(block: Block) -> str:
         return ""
     text = _HEADING.sub("", block.text)
     return text[_LEADING.match(text).end() :].rstrip()  # type: ignore[union-attr]
+
+
+def _without_rant(text: str, lexicon: Lexicon) -> str:
+    """Sentences that nobody would write by hand made blank: a dump, not a statement."""
+    if len(text) <= _LONGEST:
+        return text
+    for sentence in statements(lexicon).cutter.sentences(text):
+        if len(sentence.text) > _LONGEST:
+            blank = " " * (sentence.end - sentence.start)
+            text = text[: sentence.start] + blank + text[sentence.end :]
+    return text
 
 
 def _candidate(draft: Draft, context: Context) -> Candidate:

@@ -8,6 +8,7 @@ assistant. Whether a statement lasts is judged by the cues of the language on th
 import re
 from collections.abc import Callable, Collection
 from dataclasses import replace
+from functools import lru_cache
 
 from memctl.graph.candidate import Candidate
 from memctl.graph.note import Block
@@ -78,12 +79,22 @@ def _unsafe(candidate: Candidate, block: Block, lexicon: Lexicon) -> str | None:
     texts = (candidate.text, candidate.evidence.quote)
     if any(find_secrets(text, lexicon) for text in texts):
         return "secret"
-    is_foreign = is_hostile(block.text, source=block.source, lexicon=lexicon)
-    return "foreign-instruction" if is_foreign else None
+    return "foreign-instruction" if _is_foreign(block.text, block.source, lexicon) else None
 
 
 def _no_statement(block: Block, lexicon: Lexicon) -> str | None:
-    cue = statements(lexicon).objection_to_block(block.text)
+    return _objection_to(block.text, lexicon)
+
+
+# A block is asked about once, however many candidates it gives.
+@lru_cache(maxsize=16)
+def _is_foreign(text: str, source: str, lexicon: Lexicon) -> bool:
+    return is_hostile(text, source=source, lexicon=lexicon)
+
+
+@lru_cache(maxsize=16)
+def _objection_to(text: str, lexicon: Lexicon) -> str | None:
+    cue = statements(lexicon).objection_to_block(text)
     return cue.id if cue else None
 
 

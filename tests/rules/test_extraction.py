@@ -255,3 +255,12 @@ def test_every_candidate_quotes_its_block(text):
     for candidate in read(text, "people/odile-varga", "people/欧迪"):
         assert candidate.evidence.quote in text
         assert candidate.accepted == (candidate.reason is None)
+
+
+@pytest.mark.parametrize("word", ["the new ", "Odile ", "我", "is a "])
+def test_a_dump_is_not_read(word):
+    assert kept(word * 5000, "people/odile-varga") == []
+
+
+def test_a_long_block_gives_each_of_its_facts():
+    assert len(kept("Odile moved to Ghent. " * 50, "people/odile-varga")) == 50
