@@ -108,8 +108,7 @@ def _fill(connection: Connection, sources: Iterable[Source]) -> None:
             [(key, entity, int(whole), number) for key, entity, whole in source.names],
         )
         connection.executemany(
-            "INSERT INTO quote VALUES (?,?,?,?)",
-            [(path, quote, i, number) for i, d in numbered for path, quote in d.quotes],
+            "INSERT INTO quote VALUES (?,?,?,?,?)", [(*row, number) for row in source.quotes]
         )
 
 

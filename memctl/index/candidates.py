@@ -18,6 +18,8 @@ _MOST_ENTITIES = 3
 _COMMON = 0.2
 """A term in a larger share of many documents finds nothing that others do not."""
 _MANY = 2000
+_LONG = 8
+"""A quote may span several lines; a line shorter than this is part of too many."""
 
 _ROW = (
     "doc.id, source, kind, layer, entity, fact, text, status, day, path, line, begins, ends,"
@@ -97,12 +99,13 @@ def _read_in(
     marks = ",".join("?" * len(lines))
     tells: dict[int, dict[int, bool]] = {}
     for path, quote, fact, active, until in connection.execute(
-        "SELECT quote.path, quote, quote.doc, active, doc.until FROM quote"  # noqa: S608 - marks only
-        f" JOIN doc ON doc.id = quote.doc WHERE quote.path IN ({marks})",
+        "SELECT quote.path, quote, doc.id, active, until FROM quote"  # noqa: S608 - marks only
+        " JOIN doc ON doc.entity = quote.entity AND doc.fact = quote.fact"
+        f" WHERE quote.path IN ({marks})",
         list(lines),
     ):
         for number, text in lines[path]:
-            if quote in text or text in quote:
+            if quote in text or (len(text) >= _LONG and text in quote):
                 holds = bool(active) and (not until or until >= request.today)
                 tells.setdefault(number, {})[fact] = holds
     return tells

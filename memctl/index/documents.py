@@ -3,12 +3,12 @@
 A document is one line that a result can show. No file is opened here.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from memctl.graph.entity import Entity, Summary
-from memctl.graph.fact import Fact
+from memctl.graph.fact import Evidence, Fact
 from memctl.graph.history import known_from, retired_on
 from memctl.graph.note import Note
 from memctl.index.sentences import speaker_of
@@ -58,8 +58,6 @@ class Document:
     """Words that lead here without standing in the text: the entity's names, a heading."""
     rests: tuple[str, ...] = ()
     """Ids of the facts of the same entity that the line states."""
-    quotes: tuple[tuple[str, str], ...] = ()
-    """(path, quote) of the evidence of a fact."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +69,8 @@ class Source:
     documents: tuple[Document, ...]
     names: tuple[tuple[str, str, bool], ...] = ()
     """(terms of a name joined by blanks, entity, is it the whole name)."""
+    quotes: tuple[tuple[str, str, str, str], ...] = ()
+    """(path, quote, entity, id): the words in which a fact was read."""
 
 
 def entity_documents(entity: Entity) -> tuple[Document, ...]:
@@ -79,6 +79,25 @@ def entity_documents(entity: Entity) -> tuple[Document, ...]:
     shown = (fact for fact in entity.facts if fact.status != "purged")
     facts = tuple(_fact_document(entity, fact, names) for fact in shown)
     return (*facts, *_summary_documents(entity)) if entity.summary else facts
+
+
+def evidence_quotes(
+    entity: str, fact_id: str, evidence: Iterable[Evidence]
+) -> Iterator[tuple[str, str, str, str]]:
+    """The words in which a fact was read, for `Source.quotes`."""
+    return ((e.path, e.quote, entity, fact_id) for e in evidence if e.quote)
+
+
+def entity_source(entity: Entity, key: str, stamp: str) -> Source:
+    """Everything that an entity's folder holds."""
+    quotes = (evidence_quotes(entity.ref, f.id, f.evidence) for f in entity.facts)
+    return Source(
+        key,
+        stamp,
+        entity_documents(entity),
+        entity_names(entity),
+        tuple(quote for rows in quotes for quote in rows),
+    )
 
 
 def entity_names(entity: Entity) -> tuple[tuple[str, str, bool], ...]:
@@ -124,7 +143,6 @@ def _fact_document(entity: Entity, fact: Fact, names: tuple[str, ...]) -> Docume
         until=_iso(fact.valid_until),
         is_active=fact.is_active,
         names=(*names, *related, *filter(None, (fact.attribute, fact.value))),
-        quotes=tuple((e.path, e.quote) for e in fact.evidence if e.quote),
     )
 
 

@@ -14,7 +14,7 @@ except ImportError:  # another Python than CPython
 
 from memctl.language.tokens import VERSION as ANALYSER
 
-FORMAT = f"4.{ANALYSER}"
+FORMAT = f"5.{ANALYSER}"
 """Another format is another cache: it is built anew, never converted."""
 
 connect = sqlite.connect
@@ -33,7 +33,7 @@ CREATE TABLE doc (
   until TEXT, active INTEGER, speaker TEXT, rests TEXT
 );
 CREATE TABLE name (key TEXT, entity TEXT, whole INTEGER, source INTEGER);
-CREATE TABLE quote (path TEXT, quote TEXT, doc INTEGER, source INTEGER);
+CREATE TABLE quote (path TEXT, quote TEXT, entity TEXT, fact TEXT, source INTEGER);
 CREATE VIRTUAL TABLE words USING fts5(
   body, names, tokenize = "ascii tokenchars '-_.@#+/:&%$,~'"
 );

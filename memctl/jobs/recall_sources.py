@@ -17,8 +17,8 @@ from memctl.graph.entity import EntityRef
 from memctl.index import building
 from memctl.index.documents import (
     Source,
-    entity_documents,
-    entity_names,
+    entity_source,
+    evidence_quotes,
     note_documents,
     text_documents,
 )
@@ -26,6 +26,7 @@ from memctl.index.store import Connection, NotUsable, open_cache
 from memctl.jobs.recall import CACHE, SETTLED_NS, Stamp, environment, stamp_of
 from memctl.workspace.discovery import Folder
 from memctl.workspace.layout import Layout, find_workspace
+from memctl.workspace.ledgers import EVIDENCE, read_evidence
 from memctl.workspace.own import make_cache
 from memctl.workspace.paths import join
 from memctl.workspace.reading import Snapshot, observe
@@ -46,7 +47,7 @@ class _Part:
     files: tuple[str, ...]
     """Names relative to the workspace."""
     kind: str
-    """entity, note, tacit or document."""
+    """entity, note, tacit, evidence or document."""
     folder: Folder | None = None
 
 
@@ -284,6 +285,7 @@ def _parts(snapshot: Snapshot) -> Iterator[_Part]:
     for name in (layout.tacit, *IDENTITY):
         if layout.real(name).is_file():
             yield _Part(f"tacit {name}", (name,), "tacit")
+    yield _Part("evidence", (EVIDENCE,), "evidence")
     for name in _documents(layout):
         if name not in taken:
             yield _Part(f"document {name}", (name,), "document")
@@ -310,8 +312,11 @@ def _sources(snapshot: Snapshot, look: _Look, parts: Iterable[_Part]) -> Iterato
 def read_source(snapshot: Snapshot, part: _Part, stamp: str) -> Source:
     """One part, read and parsed now."""
     if part.folder is not None:
-        entity = snapshot.entity(part.folder)
-        return Source(part.key, stamp, entity_documents(entity), entity_names(entity))
+        return entity_source(snapshot.entity(part.folder), part.key, stamp)
+    if part.kind == "evidence":
+        more = read_evidence(snapshot.layout)
+        quotes = (evidence_quotes(ref, fact_id, found) for (ref, fact_id), found in more.items())
+        return Source(part.key, stamp, (), quotes=tuple(row for rows in quotes for row in rows))
     if part.kind == "note":
         return Source(part.key, stamp, note_documents(snapshot.note(part.files[0])))
     text = snapshot.text_or_none(part.files[0]) or ""

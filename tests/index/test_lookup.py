@@ -11,8 +11,7 @@ from memctl.graph.note import Block, Note
 from memctl.index.building import build_in_memory
 from memctl.index.documents import (
     Source,
-    entity_documents,
-    entity_names,
+    entity_source,
     note_documents,
     text_documents,
 )
@@ -33,7 +32,7 @@ def entity(ref="people/ada", name="Ada Quist", facts=(), **more):
 
 
 def source(one):
-    return Source(one.ref, "", entity_documents(one), entity_names(one))
+    return entity_source(one, one.ref, "")
 
 
 def note(day, *lines):

@@ -116,6 +116,19 @@ def test_a_hand_edit_is_found_at_once(life, edit, settled_ns, monkeypatch):
     assert ask(life, "Graz").results
 
 
+def test_evidence_in_the_ledger_counts(life):
+    old = row(3, "Ada moors in Gent", status="superseded", supersededBy="ada-001")
+    (life / "areas/people/ada/items.json").write_text(rows(row(1, "Ada moors in Cork"), old))
+    (life / "memory/2026-02-04.md").write_text("# 2026-02-04\n\n- she moors in Gent\n")
+    assert "she moors in Gent" in texts(ask(life, "moors"))
+
+    said = {"entity": "people/ada", "id": "ada-003", "path": "memory/2026-02-04.md"}
+    line = json.dumps({**said, "quote": "she moors in Gent"})
+    (life / ".memctl/evidence.jsonl").write_text(f"{line}\n")
+
+    assert texts(ask(life, "moors")) == ["Ada moors in Cork"]
+
+
 def test_what_was_deleted_is_not_found(life):
     assert ask(life, "boat").results
 
