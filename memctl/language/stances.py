@@ -39,6 +39,8 @@ class Stances:
     joke: tuple[Span, ...] = ()
     conditional: tuple[Span, ...] = ()
     plan: tuple[Span, ...] = ()
+    settled: tuple[Span, ...] = ()
+    """agreed, decided, 敲定: what is planned will happen."""
     past: tuple[Span, ...] = ()
     """used to, until 2021, 以前: how it was."""
     addition: tuple[Span, ...] = ()

@@ -63,7 +63,8 @@ def relate(old: str, new: str, names: tuple[str, ...], lexicon: Lexicon) -> Rela
 def _correction(old: Reading, new: Reading) -> Relation | None:
     if not new.stances.correction or _is_unsure(new):
         return None
-    if _anchors(old, new) or _differing(old, new):
+    is_elsewhere = bool(old.slots and new.slots) and not _slot_pairs(old, new)
+    if _differing(old, new) or (_anchors(old, new) and not is_elsewhere):
         return Relation("corrects", "the note says that what was recorded is wrong")
     return None
 
@@ -101,11 +102,17 @@ def _unsettled(old: Reading, new: Reading) -> Relation | None:
         (bool(s.exception), "an exception leaves the rule alone"),
         (bool(s.attempt), "an attempt changes nothing yet"),
         (_is_beside_it(old, new), "it comes beside what was"),
-        (bool(s.plan) and not old.stances.plan, "a plan changes nothing yet"),
+        (_is_mere_plan(old, new), "a plan changes nothing yet"),
         (bool(old.stances.past), "the stored fact is about the past already"),
         (bool(s.past), "it tells how things were before"),
     )
     return next((Relation("apart", rule) for holds, rule in checks if holds), None)
+
+
+def _is_mere_plan(old: Reading, new: Reading) -> bool:
+    """Is it only intended, and not agreed that something changes?"""
+    is_settled = bool(new.stances.settled and new.stances.change)
+    return bool(new.stances.plan) and not old.stances.plan and not is_settled
 
 
 def _is_beside_it(old: Reading, new: Reading) -> bool:

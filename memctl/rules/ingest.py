@@ -218,7 +218,11 @@ def _decide(draft: Draft, candidate: Candidate, places: Places) -> None:
     home = candidate.entity or EntityRef("")
     outcomes = []
     for ref, facts in places.searched(candidate):
-        outcome = reconcile(candidate, facts, draft.entity(ref), places.lexicon)
+        entity = draft.entity(ref)
+        if ref != home:
+            # Neither of the two names is what the statements have in common.
+            entity = replace(entity, aliases=(*entity.aliases, *draft.entity(home).names))
+        outcome = reconcile(candidate, facts, entity, places.lexicon, is_mine=home == places.me)
         if isinstance(outcome, Same):
             _back(draft, ref, outcome, candidate)
             return

@@ -6,7 +6,7 @@ at Ada, and the new manager is read at somebody else.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -36,26 +36,31 @@ class Places:
         """Entities with the rows to compare, the candidate's own first and always there."""
         home = candidate.entity or EntityRef("")
         own = self.entities.get(home)
-        found = [(home, own.facts if own else ())]
-        if home == self.me or is_about_user(candidate.text, self.lexicon):
-            found += sorted(self._elsewhere(candidate, home))
-        return tuple(found)
+        is_mine = home == self.me or is_about_user(candidate.text, self.lexicon)
+        found = {ref: rows for ref, rows in self._named(candidate) if ref != home}
+        if is_mine:
+            found |= {ref: rows for ref, rows in self._mine(candidate, found) if ref != home}
+        return ((home, own.facts if own else ()), *sorted(found.items()))
 
-    def _elsewhere(self, candidate: Candidate, home: EntityRef) -> Iterator[tuple[EntityRef, Rows]]:
-        """Rows in one of the candidate's slots, and those of entities that it names."""
+    def _named(self, candidate: Candidate) -> Iterator[tuple[EntityRef, Rows]]:
+        """All rows of the entities that the candidate names."""
+        for ref in {*candidate.related, *self.names.named_in(candidate.text)}:
+            entity = self.entities.get(ref)
+            if entity is not None and entity.facts:
+                yield ref, entity.facts
+
+    def _mine(
+        self, candidate: Candidate, found: Collection[EntityRef]
+    ) -> Iterator[tuple[EntityRef, Rows]]:
+        """Rows about the user in one of the candidate's slots, wherever they stand."""
         slots = _one_value_slots(candidate.text, self.lexicon)
         here = (candidate.evidence.path, candidate.evidence.quote)
-        meant = {*candidate.related, *self.names.named_in(candidate.text)}
         for ref, entity in self.entities.items():
-            mine = self.about_user(entity)
-            if ref == home or not (mine or ref in meant):
-                continue
             rows = tuple(
                 f
-                for f in (entity.facts if ref in meant else mine)
+                for f in (() if ref in found else self.about_user(entity))
                 if _is_told(f, candidate, here)
-                or (ref in meant and f in mine)
-                or (f.is_active and slots & _one_value_slots(f.text, self.lexicon) and f in mine)
+                or (f.is_active and slots & _one_value_slots(f.text, self.lexicon))
             )
             if rows:
                 yield ref, rows

@@ -82,7 +82,12 @@ class _Verdict:
 
 
 def reconcile(
-    candidate: Candidate, facts: Sequence[Fact], entity: Entity, lexicon: Lexicon
+    candidate: Candidate,
+    facts: Sequence[Fact],
+    entity: Entity,
+    lexicon: Lexicon,
+    *,
+    is_mine: bool = False,
 ) -> Outcome:
     """How a candidate stands to the stored facts of one entity.
 
@@ -91,13 +96,13 @@ def reconcile(
         facts: The rows to compare with; a retired one only counts as known already.
         entity: Whose facts they are; its names are no content.
         lexicon: The language of it.
+        is_mine: Is the candidate about the user, also where its words do not say so?
     """
-    names = entity.names if candidate.entity == entity.ref else ()
-    is_mine = is_about_user(candidate.text, lexicon)
+    is_mine = is_mine or is_about_user(candidate.text, lexicon)
     related: list[tuple[Fact, Relation]] = []
     for fact in facts:
         # Of a relation to the user the entity is the content, so its names count.
-        own = () if is_mine and is_about_user(fact.text, lexicon) else names
+        own = () if is_mine and is_about_user(fact.text, lexicon) else entity.names
         related.append((fact, _relation(candidate, fact, own, lexicon)))
     if (known := _known(candidate, related, facts)) is not None:
         return known

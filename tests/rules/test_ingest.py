@@ -310,3 +310,24 @@ def test_an_empty_plan_changes_nothing():
     graph = graph_of(TILDA, ME)
 
     assert apply_to_graph(graph, Plan()) == graph
+
+
+def test_a_statement_about_one_entity_replaces_a_row_at_another_that_it_names():
+    kite = entity(
+        "projects/kite", fact("The deadline of the Kite demo is 15 November", "2025-01-01")
+    )
+    read = candidate("people/tilda", "Tilda moved the Kite demo to 29 November", "2025-06-01")
+
+    plan = ingest(graph_of(TILDA, kite), read)
+
+    assert [(r.entity, r.fact_id) for r in retired(plan)] == [("projects/kite", "f-001")]
+    assert {c.entity for c in added(plan)} == {"projects/kite", "people/tilda"}
+
+
+def test_a_name_alone_joins_no_two_statements():
+    kite = entity("projects/kite", fact("Tilda leads Kite", "2025-01-01"))
+    read = candidate("people/tilda", "Tilda moved to Braga, Kite comes along", "2025-06-01")
+
+    plan = ingest(graph_of(TILDA, kite), read)
+
+    assert "projects/kite" not in {r.entity for r in retired(plan)}
