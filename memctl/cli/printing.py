@@ -73,10 +73,10 @@ def job_lines(report: JobReport) -> Iterator[str]:
     yield _headline(report)
     for change in report.changes:
         yield from change_lines(change)
-    if report.changes:
-        yield from (f"? {q.entity}: {q.proposal}  [{q.id}]" for q in report.review)
-    elif report.review:
-        yield f"? {len(report.review)} open: memctl review list"
+    new = [q for q in report.review if q.id in report.asked]
+    yield from (f"? {q.entity}: {one_line(q.proposal)}  [{q.id}]" for q in new)
+    if len(new) < len(report.review):
+        yield f"? {len(report.review) - len(new)} waiting for you: memctl review list"
     yield from report.notices
     if report.commit:
         yield f"Committed as {report.commit[:10]}."
@@ -90,6 +90,8 @@ def _headline(report: JobReport) -> str:
     if count:
         return f"{report.job}: {changes}."
     # A run may have read blocks without anything to keep: the ledger has grown.
+    if report.asked:
+        return f"{report.job}: {counted(len(report.asked), 'new question')}."
     what = "nothing new; nothing was written" if report.undo is None else "nothing to keep"
     return f"{report.job}: {what}."
 

@@ -34,6 +34,9 @@ class JobReport:
     changes: tuple[Changed, ...] = ()
     problems: tuple[Problem, ...] = ()
     review: tuple[Question, ...] = ()
+    """Every open question."""
+    asked: tuple[str, ...] = ()
+    """Ids of those that this job asks for the first time."""
     commit: str | None = None
     dry_run: bool = False
     diff: str | None = None

@@ -17,6 +17,7 @@ from memctl.errors import ExternallyChanged, HoldsSecret, InTheMiddle, UsageErro
 from memctl.git import repository
 from memctl.graph.entity import EntityRef
 from memctl.graph.folding import folded
+from memctl.graph.plan import Decide as Decision
 from memctl.graph.plan import Plan
 from memctl.graph.problem import Problem
 from memctl.graph.report import JobReport
@@ -128,7 +129,8 @@ def _once(desk: Desk, job: str, decide: Decide) -> JobReport:
 
 def _report(job: str, plan: Plan, snapshot: Snapshot) -> JobReport:
     changes = told(plan, lambda: snapshot.graph)
-    return JobReport(job, changes, problems=distinct(plan.problems), review=plan.questions)
+    asked = tuple(c.id for c in plan.changes if isinstance(c, Decision) and c.kind == "seen")
+    return JobReport(job, changes, distinct(plan.problems), plan.questions, asked)
 
 
 def stepping_over(plan: Plan, snapshot: Snapshot) -> Plan:

@@ -1,0 +1,68 @@
+import json
+
+import pytest
+
+from tests.helpers.trees import read_tree, write_tree
+
+MINA = """[
+  {"id": "mina-1", "fact": "Mina lives in Lisbon", "timestamp": "2026-01-10",
+   "source": "conversation"}
+]
+"""
+RULES = "# Mine\n\n## Lessons\n\n- sleep on it\n\n## Style\n\n- short\n"
+
+
+@pytest.fixture
+def root(tmp_path, monkeypatch):
+    monkeypatch.setenv("MEMCTL_TODAY", "2026-03-02")
+    return write_tree(tmp_path / "life", {"areas/people/mina/items.json": MINA, "MEMORY.md": RULES})
+
+
+def rows(root):
+    return json.loads((root / "areas/people/mina/items.json").read_text(encoding="utf-8"))
+
+
+def test_a_sentence_about_somebody_named_is_kept_as_it_is(memctl, root):
+    memctl("-w", root, "remember", "people/mina", "Mina collects tide tables")
+
+    new = rows(root)[-1]
+    assert (new["fact"], new["source"]) == ("Mina collects tide tables", "manual")
+    assert "evidence" not in new
+
+
+def test_a_sentence_alone_goes_through_extraction(memctl, root):
+    memctl("-w", root, "remember", "Mina moved to Porto")
+
+    old, new = rows(root)
+    assert (old["status"], old["supersededBy"]) == ("superseded", new["id"])
+    assert new["fact"] == "Mina moved to Porto"
+
+
+def test_what_does_not_last_is_refused_with_a_way_out(memctl, root):
+    before = read_tree(root)
+
+    result = memctl("-w", root, "remember", "buy milk and light bulbs", "--json")
+
+    assert (result.code, result.error["slug"]) == (2, "usage")
+    assert "memctl remember ENTITY" in result.error["hint"]
+    assert read_tree(root) == before
+
+
+def test_a_lesson_goes_under_its_heading_and_no_other_line_changes(memctl, root):
+    memctl("-w", root, "remember", "--tacit", "draft before outline", "--heading", "Lessons")
+
+    lines = (root / "MEMORY.md").read_text(encoding="utf-8").splitlines()
+    assert lines.index("- draft before outline") == lines.index("- sleep on it") + 1
+    assert [line for line in lines if line != "- draft before outline"] == RULES.splitlines()
+
+
+def test_a_lesson_that_stands_there_is_not_written_twice(memctl, root):
+    before = read_tree(root)
+
+    memctl("-w", root, "remember", "--tacit", "sleep on it", "--heading", "Lessons")
+
+    assert read_tree(root) == before
+
+
+def test_an_unquoted_sentence_is_refused(memctl, root):
+    assert memctl("-w", root, "remember", "Mina", "moved", "to", "Porto").code == 2

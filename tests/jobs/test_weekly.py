@@ -1,0 +1,97 @@
+import re
+
+from tests.helpers.git import committed, versioned
+from tests.helpers.trees import read_tree, write_tree
+
+MINE = "Sends voice messages while walking the dog. Always worth listening to the end."
+
+
+def summary(root, ref):
+    return (root / "areas" / ref / "summary.md").read_text(encoding="utf-8")
+
+
+def block(text):
+    return re.search(r"<!-- memctl:summary -->\n(.*)\n<!-- /memctl:summary", text, re.DOTALL)[1]
+
+
+def test_a_former_manager_is_told_in_the_past_and_never_as_current(memctl, workspace):
+    memctl("-w", workspace, "heartbeat")
+    memctl("-w", workspace, "weekly")
+
+    now = block(summary(workspace, "people/petra-lindqvist")).split("**Before**")[0]
+    assert "direct manager at Norwell Labs" not in now
+    assert "Norwell Labs" in summary(workspace, "people/petra-lindqvist")
+
+
+def test_lines_outside_the_block_stay_byte_for_byte(memctl, workspace):
+    before = summary(workspace, "people/petra-lindqvist")
+
+    memctl("-w", workspace, "heartbeat")
+    memctl("-w", workspace, "weekly")
+
+    after = summary(workspace, "people/petra-lindqvist")
+    outside = re.sub(
+        r"<!-- memctl:summary -->.*?<!-- /memctl:summary[^\n]*-->\n\n?", "", after, flags=re.DOTALL
+    )
+    assert outside == before
+    assert MINE in after
+
+
+def test_a_hand_edit_inside_the_block_is_kept(memctl, workspace):
+    memctl("-w", workspace, "weekly")
+    path = workspace / "areas/people/mila/summary.md"
+    path.write_text(
+        path.read_text(encoding="utf-8").replace(
+            "<!-- memctl:summary -->\n", "<!-- memctl:summary -->\nShe laughs at tunnels.\n"
+        ),
+        encoding="utf-8",
+    )
+
+    memctl("-w", workspace, "weekly")
+
+    text = summary(workspace, "people/mila")
+    assert "She laughs at tunnels." in text
+    assert "She laughs at tunnels." not in block(text)
+
+
+def test_a_fact_past_its_last_day_is_closed_and_stays_in_the_file(memctl, tmp_path, monkeypatch):
+    monkeypatch.setenv("MEMCTL_TODAY", "2026-03-08")
+    dated = (
+        '[{"id": "m-1", "fact": "Mina is in Da Lat for a week", "timestamp": "2026-02-20",'
+        ' "status": "active", "validUntil": "2026-02-27"}]\n'
+    )
+    root = write_tree(tmp_path, {"areas/people/mina/items.json": dated})
+
+    memctl("-w", root, "weekly")
+
+    row = memctl("-w", root, "fact", "list", "--all", "--json").json["facts"][0]
+    assert (row["status"], row["current"]) == ("superseded", False)
+    assert row["until"] == "2026-02-28"
+
+
+def test_no_row_is_ever_lost(memctl, workspace):
+    before = memctl("-w", workspace, "fact", "list", "--all", "--json").json["facts"]
+
+    memctl("-w", workspace, "heartbeat")
+    memctl("-w", workspace, "weekly")
+
+    after = memctl("-w", workspace, "fact", "list", "--all", "--json").json["facts"]
+    names = [(f["entity"], f["id"], f["fact"]) for f in after]
+    assert [f for f in before if (f["entity"], f["id"], f["fact"]) not in names] == []
+
+
+def test_the_commit_holds_the_summaries(memctl, workspace):
+    versioned(workspace)
+
+    memctl("-w", workspace, "weekly")
+
+    assert "areas/people/mila/summary.md" in committed(workspace)
+
+
+def test_undo_takes_the_summaries_back(memctl, workspace):
+    before = read_tree(workspace)
+    memctl("-w", workspace, "weekly")
+
+    memctl("-w", workspace, "undo")
+
+    assert read_tree(workspace) == before
