@@ -80,6 +80,10 @@ weekday monday tuesday wednesday thursday friday saturday sunday 周一 周二 �
 _EDGES = "?!.,;:()\"'“”？！，。"
 
 
+_MOST_TERMS = 300
+"""Who pastes a page asks for its beginning; SQLite takes no more than so many words."""
+
+
 class Question:
     """A question as recall reads it."""
 
@@ -91,7 +95,7 @@ class Question:
     def __init__(self, text: str, *, me: str = "") -> None:
         self.text = text
         everything = list(dict.fromkeys(analyse(text)))
-        self.terms = list(dict.fromkeys(told(text))) or everything
+        self.terms = (list(dict.fromkeys(told(text))) or everything)[:_MOST_TERMS]
         """What must be found; when the question is made of weak words alone, those."""
         self.days = [t for t in self.terms if _is_day(t)]
         self.means, hinted = hints(text)

@@ -10,7 +10,8 @@ class Request:
     )  # fmt: skip
 
     def __init__(self, question: str, *, today: str, **said: object) -> None:
-        self.question = question
+        # A terminal may hand over bytes that are no text; they find nothing and break nothing.
+        self.question = question.encode("utf-8", "replace").decode()
         self.today = today
         self.limit = int(str(said.get("limit") or 10))
         self.as_of = _text(said.get("as_of"))

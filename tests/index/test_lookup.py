@@ -277,6 +277,14 @@ def test_what_is_current_is_never_retired_or_over(facts, shift):
     assert all(f.current for f in answer.results)
 
 
+@pytest.mark.parametrize(
+    "question", ["\udcff Ada", "Ada " * 9000, "".join(map(chr, range(0x4E00, 0x8E00))), "\0Ada"],
+    ids=["no text", "a page", "a page of Chinese", "a zero"],
+)  # fmt: skip
+def test_odd_questions_are_questions(question):
+    ask([source(ADA)], question)
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.text(max_size=60))
 def test_any_question_can_be_asked(question):
