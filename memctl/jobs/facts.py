@@ -1,11 +1,12 @@
 """`fact list`: what holds now, or what memory would have answered with on a day."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 
 from memctl.graph.answers import FactList
 from memctl.graph.entity import Entity
-from memctl.graph.fact import Fact
+from memctl.graph.fact import ACTIVE, Fact
 from memctl.graph.history import holds_on, known_from, retired_on
 from memctl.graph.report import FactRow
 from memctl.jobs.lookup import entity_named
@@ -29,7 +30,7 @@ def list_facts(
     entities = tuple(graph) if name is None else (entity_named(graph, name),)
     rows = (r for e in entities for r in rows_of(e, e.facts, day=as_of or desk.today))
     if as_of is not None:
-        return FactList(tuple(r for r in rows if r.current), as_of)
+        return FactList(tuple(as_known_on(r, as_of) for r in rows if r.current), as_of)
     return FactList(tuple(r for r in rows if everything or r.current))
 
 
@@ -56,3 +57,10 @@ def row_of(entity: Entity, fact: Fact, *, day: date) -> FactRow:
         since=fact.day or known_from(fact),
         until=retired_on(entity.facts, fact),
     )
+
+
+def as_known_on(row: FactRow, day: date) -> FactRow:
+    """The row without what came to be known only after `day`."""
+    if row.until is None or row.until <= day:
+        return row
+    return replace(row, until=None, status=ACTIVE, superseded_by=None)

@@ -1,16 +1,14 @@
 """`history`: how the facts of an entity followed one another."""
 
-from dataclasses import replace
 from datetime import date
 
 from memctl.errors import UnknownEntity
 from memctl.graph.answers import History
 from memctl.graph.entity import Entity
-from memctl.graph.fact import ACTIVE, Fact
+from memctl.graph.fact import Fact
 from memctl.graph.graph import Graph
 from memctl.graph.history import chain, known_from
-from memctl.graph.report import FactRow
-from memctl.jobs.facts import rows_of
+from memctl.jobs.facts import as_known_on, rows_of
 from memctl.jobs.lookup import entity_named, fact_named
 from memctl.jobs.steps import Desk
 from memctl.workspace.reading import observe
@@ -27,19 +25,12 @@ def history(desk: Desk, name: str, *, as_of: date | None = None) -> History:
     day = as_of or desk.today
     chains = [c for c in chains_of(entity) if fact is None or fact in c]
     rows = (rows_of(entity, _known_on(c, day), day=day) for c in chains)
-    told = (tuple(_as_known_on(row, day) for row in c) for c in rows if c)
+    told = (tuple(as_known_on(row, day) for row in c) for c in rows if c)
     return History(entity.ref, entity.name, as_of, tuple(told))
 
 
 def _known_on(facts: tuple[Fact, ...], day: date) -> tuple[Fact, ...]:
     return tuple(f for f in facts if all(d is None or d <= day for d in (f.day, known_from(f))))
-
-
-def _as_known_on(row: FactRow, day: date) -> FactRow:
-    """The row without what came to be known only after `day`."""
-    if row.until is None or row.until <= day:
-        return row
-    return replace(row, until=None, status=ACTIVE, superseded_by=None)
 
 
 def chains_of(entity: Entity) -> tuple[tuple[Fact, ...], ...]:

@@ -130,6 +130,12 @@ _COUNTED = (
     ("entity-created", "entity", "created"),
     ("summary-written", "summary", "written"),
     ("note-appended", "note line", "added"),
+    ("tacit-added", "rule", "added"),
+    ("alias-added", "name", "added"),
+    ("fact-marked", "fact", "marked"),
+    ("block-written", "block", "written"),
+    ("file-created", "file", "created"),
+    ("file-restored", "file", "restored"),
 )
 
 

@@ -28,10 +28,11 @@ def slugs_of_problems() -> Iterator[str]:
 
 
 def _slugs(call: ast.Call) -> Iterator[str]:
-    for word in (*call.args, *(k.value for k in call.keywords if k.arg == "slug")):
-        if isinstance(word, ast.Constant) and isinstance(word.value, str):
-            if re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", word.value) and word.value not in LEVELS:
-                yield word.value
+    words = (*call.args, *(k.value for k in call.keywords if k.arg == "slug"))
+    said = (str(word.value) for word in words if isinstance(word, ast.Constant))
+    yield from (
+        w for w in said if re.fullmatch(r"[a-z]+[0-9]*(-[a-z0-9]+)*", w) and w not in LEVELS
+    )
 
 
 def errors_below(kind: type[errors.MemctlError]) -> Iterator[type[errors.MemctlError]]:

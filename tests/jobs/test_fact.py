@@ -73,6 +73,14 @@ def test_what_held_on_a_day_is_listed_and_nothing_else(memctl, root):
     assert on("2026-02-01") == ["Mina lives in Porto"]
 
 
+def test_a_row_that_held_then_is_not_marked_by_what_came_later(memctl, root):
+    memctl("-w", root, "fact", "supersede", "mina-001", "Mina lives in Porto", "--on", "2026-02-01")
+
+    (row,) = memctl("-w", root, "fact", "list", "--as-of", "2026-01-31", "--json").json["facts"]
+
+    assert (row["status"], row["supersededBy"], row["until"]) == ("active", None, None)
+
+
 def test_history_of_a_day_knows_nothing_of_what_came_later(memctl, root):
     memctl("-w", root, "fact", "supersede", "mina-001", "Mina lives in Porto", "--on", "2026-02-01")
 
