@@ -8,7 +8,6 @@ import typer
 
 from memctl.cli.command import AsOf, Call, FactName, a_day, command
 from memctl.cli.printing import card_lines, one_line
-from memctl.errors import EXIT_NO, EXIT_OK
 from memctl.graph.answers import Explained, FactCard, History
 from memctl.graph.report import FactRow
 from memctl.jobs.explain import explain
@@ -38,7 +37,6 @@ def add_tracing(app: typer.Typer) -> None:
         "explain",
         example='memctl explain "Mina moved to Porto last week" --day 2026-03-02',
         show=_explained_lines,
-        code=lambda report: EXIT_OK if report.candidates else EXIT_NO,
     )
     def _explain(
         call: Call,
