@@ -6,6 +6,7 @@ meet in one slot. Keys read from the data of a language (attributes.toml):
     value, name    patterns that `{value}` and `{name}` stand for
     attributes     a list of tables, each:
         name         the same in all languages
+        relation     true where the value is somebody at whom the row may be stored
         cardinality  "one" (a new value takes the place of the old) or "many"
         patterns     regular expressions with a group `value` (or `{value}`, `{name}`)
         groups       value -> phrases; naming one of them fills the slot with that value
@@ -102,6 +103,13 @@ def _compile(row: Mapping[str, Any], language: str, lexicon: Lexicon) -> _Attrib
 
 def _units(given: str | Sequence[str]) -> tuple[str, ...]:
     return (given,) if isinstance(given, str) else tuple(given)
+
+
+@lru_cache(maxsize=16)
+def relation_attributes(lexicon: Lexicon) -> frozenset[str]:
+    """Attributes whose value is another entity, at which the row may be stored."""
+    rows = (row for lang in lexicon.languages for row in lexicon.rows(lang, "attributes"))
+    return frozenset(row["name"] for row in rows if row.get("relation"))
 
 
 def read_slots(text: str, lexicon: Lexicon) -> tuple[SlotReading, ...]:

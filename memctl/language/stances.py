@@ -39,6 +39,8 @@ class Stances:
     joke: tuple[Span, ...] = ()
     conditional: tuple[Span, ...] = ()
     plan: tuple[Span, ...] = ()
+    yesterday: tuple[Span, ...] = ()
+    """What a correction speaks of was said on the day before."""
     settled: tuple[Span, ...] = ()
     """agreed, decided, 敲定: what is planned will happen."""
     past: tuple[Span, ...] = ()

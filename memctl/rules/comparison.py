@@ -42,6 +42,8 @@ _NEAR = 14
 _BARE = 2
 """Content words of a clause that says little but that something stopped."""
 
+_PAUSE = re.compile(r"[,:;.!?]")
+
 APART = Relation("apart", "both can hold")
 
 
@@ -64,7 +66,8 @@ def _correction(old: Reading, new: Reading) -> Relation | None:
     if not new.stances.correction or _is_unsure(new):
         return None
     is_elsewhere = bool(old.slots and new.slots) and not _slot_pairs(old, new)
-    if _differing(old, new) or (_anchors(old, new) and not is_elsewhere):
+    anchors = [t for t in _anchors(old, new) if not _is_name(old, new, t)]
+    if _differing(old, new) or (anchors and not is_elsewhere):
         return Relation("corrects", "the note says that what was recorded is wrong")
     return None
 
@@ -417,11 +420,57 @@ def _now(old: Reading, new: Reading) -> Relation | None:
 
 
 def _change(old: Reading, new: Reading) -> Relation | None:
-    anchors = _anchors(old, new)
+    anchors = [t for t in _anchors(old, new) if _is_governed(old, new, t)]
     if old.stances.event or not anchors or not new.stances.change or new.stances.aside:
         return None
     cue = new.stances.change[0]
     return Relation("replaces", f"it changed: {new.text[cue[0] : cue[1]]}")
+
+
+def _is_governed(old: Reading, new: Reading, term: Term) -> bool:
+    """May what changed be about this word?
+
+    A name says who or where, not what: it counts right behind the cue ("instead of Petra").
+    In Chinese the beginning of a longer word is not the word.
+    """
+    if _is_name(old, new, term):
+        gaps = [new.text[c[1] : term.start] for c in new.stances.change if c[1] <= term.start]
+        is_object = any(len(gap) <= _NEAR and not _PAUSE.search(gap) for gap in gaps)
+        return is_object or (_fills_slot(old, term) and _is_subject(new, term))
+    return not _begins_longer_word(old, new, term)
+
+
+def _fills_slot(old: Reading, term: Term) -> bool:
+    """Is the name what a slot of the old statement was filled with ("led by Ada")?"""
+    return any(
+        slot.span[0] <= t.start < slot.span[1]
+        for t in old.terms
+        if t.id == term.id
+        for slot in old.slots
+    )
+
+
+def _is_subject(new: Reading, term: Term) -> bool:
+    """Does a word of change follow at once ("Ada handed it over")?"""
+    return any(0 <= c[0] - term.end <= 1 for c in new.stances.change)
+
+
+def _begins_longer_word(old: Reading, new: Reading, term: Term) -> bool:
+    is_pair = term.id == new.text[term.start : term.end] and re.fullmatch(f"[{HAN}]{{2}}", term.id)
+    known = {t.id for t in old.terms}
+    beside = {new.text[term.start - 1 : term.end - 1], new.text[term.start + 1 : term.end + 1]}
+    if not is_pair or beside & known:
+        return False
+    after = Term(new.text[term.end : term.end + 2], term.end, term.end + 2)
+    is_word = any(t.start == after.start and t.id == after.id for t in new.terms)
+    return is_word and after.id not in known and not _overlaps(after, new.stances.change)
+
+
+def _is_name(old: Reading, new: Reading, term: Term) -> bool:
+    word = new.text[term.start : term.end]
+    if term.id[1:2] == ":" or not word[0].isupper() or word.isupper():
+        return False
+    return any(t.id == term.id and t.start and old.text[t.start].isupper() for t in old.terms)
 
 
 def _disagreement(old: Reading, new: Reading) -> Relation | None:

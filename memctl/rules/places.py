@@ -13,7 +13,7 @@ from functools import lru_cache
 from memctl.graph.candidate import Candidate
 from memctl.graph.entity import Entity, EntityRef, type_of
 from memctl.graph.fact import Fact
-from memctl.language.attributes import read_slots
+from memctl.language.attributes import read_slots, relation_attributes
 from memctl.language.lexicon import Lexicon
 from memctl.language.terms import fold, phrase_pattern
 from memctl.rules.naming import NameIndex
@@ -53,7 +53,8 @@ class Places:
         self, candidate: Candidate, found: Collection[EntityRef]
     ) -> Iterator[tuple[EntityRef, Rows]]:
         """Rows about the user in one of the candidate's slots, wherever they stand."""
-        slots = _one_value_slots(candidate.text, self.lexicon)
+        relations = relation_attributes(self.lexicon)
+        slots = relations & _one_value_slots(candidate.text, self.lexicon)
         here = (candidate.evidence.path, candidate.evidence.quote)
         for ref, entity in self.entities.items():
             rows = tuple(

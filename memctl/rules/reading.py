@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from memctl.language.attributes import SlotReading, read_folded_slots
+from memctl.language.attributes import SlotReading, read_folded_slots, relation_attributes
 from memctl.language.lexicon import Lexicon
 from memctl.language.quantities import Quantity, read_quantities
 from memctl.language.stances import Span, Stances, clauses, read_kin, read_scopes, read_stances
@@ -75,7 +75,13 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
         if not _touches(t, taken) and (t.id.startswith(("c:", "t:")) or not _touches(t, counted))
     )
     stances = _outside(read_stances(folded, lexicon), terms)
-    slots = read_folded_slots(folded, lexicon)
+    # A slot filled by the entity itself ("led by Ada", at Ada) may be filled many times.
+    slots = tuple(
+        s
+        for s in read_folded_slots(folded, lexicon)
+        if s.attribute not in relation_attributes(lexicon)
+        or not any(_meets(s.span, t) for t in taken)
+    )
     values = [q.value for q in quantities]
     numbers = frozenset(f"{v}#{values[:i].count(v)}" for i, v in enumerate(values))
     parts = clauses(folded)
@@ -180,6 +186,10 @@ def titled(lexicon: Lexicon, key: str) -> tuple[str, ...]:
 
 def _touches(term: Term, spans: Sequence[Span]) -> bool:
     return any(term.start < end and start < term.end for start, end in spans)
+
+
+def _meets(one: Span, other: Span) -> bool:
+    return one[0] < other[1] and other[0] < one[1]
 
 
 def _inside(span: Span, spans: Sequence[Span]) -> bool:

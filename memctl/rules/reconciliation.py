@@ -14,10 +14,14 @@ from memctl.graph.fact import Evidence, Fact, FactId
 from memctl.graph.history import retired_on
 from memctl.language.attributes import read_slots, value_key
 from memctl.language.lexicon import Lexicon
-from memctl.rules.comparison import Relation, relate
+from memctl.language.stances import read_stances
+from memctl.language.terms import fold
+from memctl.rules.comparison import APART, Relation, relate
 from memctl.rules.places import is_about_user
 
 _STRENGTH = {"manual": 2, "inferred": 0}
+_LATELY = 3
+"""Days that "yesterday" may reach back, since notes skip days."""
 _TAKEN_BACK = frozenset({"retracted", "purged"})
 
 
@@ -118,8 +122,19 @@ def _relation(
     if found is None:
         found = relate(fact.text, candidate.text, names, lexicon)
     if found.kind in {"replaces", "ends"} and candidate.kind == "correction":
-        return Relation("corrects", found.rule)
+        found = Relation("corrects", found.rule)
+    if found.kind == "corrects" and not _is_meant_day(candidate, fact, lexicon):
+        return APART
     return found
+
+
+def _is_meant_day(candidate: Candidate, fact: Fact, lexicon: Lexicon) -> bool:
+    """The words "I was wrong yesterday" are about what was read yesterday."""
+    said = candidate.evidence.day or candidate.day
+    if said is None or not read_stances(fold(candidate.text, lexicon), lexicon).yesterday:
+        return True
+    days = [d for d in (fact.day, *(e.day for e in fact.evidence)) if d is not None]
+    return not days or any(0 < (said - day).days <= _LATELY for day in days)
 
 
 def _explicit(candidate: Candidate, fact: Fact, lexicon: Lexicon) -> Relation | None:
