@@ -14,7 +14,9 @@ def weekly(desk: Desk, *, dry_run: bool = False) -> JobReport:
 
     Answers that a person ticked in REVIEW.md are carried out first.
     """
-    how = Weekly(max_share=desk.settings.weekly_max_share, budget=desk.settings.summary_budget)
+    how = Weekly(
+        max_share=desk.settings.weekly_max_share, budget=desk.settings.summary_budget, me=desk.me
+    )
 
     def decide(snapshot: Snapshot) -> Plan:
         answers = plan_answers(snapshot, desk.today)

@@ -47,6 +47,8 @@ class Weekly:
     """The part of an entity's active rows that may be retired without asking."""
     budget: int = 1200
     """Most characters of a summary."""
+    me: str = "people/me"
+    """The user's own entity."""
 
 
 def plan_weekly(
@@ -82,7 +84,7 @@ def plan_weekly(
     after = apply_changes(graph, changes)
     for entity in after:
         if _is_due(graph.get(entity.ref) or entity, how, today):
-            changes += _summary(entity, after, lexicon, today, how.budget)
+            changes += _summary(entity, after, lexicon, today, how)
     return Plan(tuple(changes), tuple(questions))
 
 
@@ -221,9 +223,9 @@ def _mass(entity: Entity, found: Sequence[Change], retired: Sequence[RetireFact]
 
 
 def _summary(
-    entity: Entity, graph: Graph, lexicon: Lexicon, today: date, budget: int
+    entity: Entity, graph: Graph, lexicon: Lexicon, today: date, how: Weekly
 ) -> Iterator[Change]:
-    written = summarize(entity, graph, lexicon, today=today, budget=budget)
+    written = summarize(entity, graph, lexicon, today=today, budget=how.budget, me=how.me)
     if written is None:
         return
     block = entity.summary.block if entity.summary else None

@@ -39,8 +39,14 @@ class _Line:
     facts: tuple[FactId, ...]
 
 
-def summarize(
-    entity: Entity, graph: Graph, lexicon: Lexicon, *, today: date, budget: int = 1200
+def summarize(  # noqa: PLR0913 - what a summary depends on
+    entity: Entity,
+    graph: Graph,
+    lexicon: Lexicon,
+    *,
+    today: date,
+    budget: int = 1200,
+    me: str = "people/me",
 ) -> WriteSummary | None:
     """The text between the markers of the entity's summary.md; None when it has no facts.
 
@@ -50,13 +56,15 @@ def summarize(
         lexicon: The words around the facts.
         today: Facts whose last day has passed are not current.
         budget: Most characters; the first line always stands.
+        me: The user's own entity. Its first line never says what somebody was to the user.
     """
     if not entity.facts:
         return None
     words = _words(entity.facts, lexicon)
     now = sorted((f for f in entity.facts if is_current(f, today)), key=_importance)
     past = [f for f in entity.facts if _is_past(f, entity.facts)]
-    lead, rest = _lead(entity, graph, lexicon, now, past, words)
+    was = None if entity.ref == me else _former(past, now, lexicon)
+    lead, rest = _lead(entity, graph, now, was, words)
     room = budget - len(lead.text)
     before = _before(entity, graph, past, words, int(room * _BEFORE_SHARE if rest else room))
     current = _current(rest, words, room - _size(before))
@@ -89,16 +97,14 @@ def _is_past(fact: Fact, facts: Sequence[Fact]) -> bool:
 # The first line.
 
 
-def _lead(  # noqa: PLR0913, PLR0917 - the parts of the first line
+def _lead(
     entity: Entity,
     graph: Graph,
-    lexicon: Lexicon,
     now: Sequence[Fact],
-    past: Sequence[Fact],
+    was: tuple[Fact, str] | None,
     words: Mapping[str, Any],
 ) -> tuple[_Line, Sequence[Fact]]:
     """The first line, and the current facts that it does not tell."""
-    was = _former(past, now, lexicon)
     if was is None:
         if not now:
             return _Line(words["nothing"], ()), now
