@@ -71,8 +71,11 @@ def job_lines(report: JobReport) -> Iterator[str]:
     if report.diff:
         yield from report.diff.splitlines()
     yield _headline(report)
+    successors = {(c.entity, c.after) for c in report.changes if c.kind == "fact-superseded"}
     for change in report.changes:
-        yield from change_lines(change)
+        # Told with the row that it replaces.
+        if change.kind != "fact-added" or (change.entity, change.after) not in successors:
+            yield from change_lines(change)
     new = [q for q in report.review if q.id in report.asked]
     yield from (f"? {q.entity}: {one_line(q.proposal)}  [{q.id}]" for q in new)
     if len(new) < len(report.review):
@@ -97,29 +100,37 @@ def _headline(report: JobReport) -> str:
 
 
 def change_lines(change: Changed) -> Iterator[str]:
-    """One change: its new text, then old text, reason and source below."""
-    name = "#".join(part for part in (change.entity, change.id) if part)
-    words = (_SIGNS.get(change.kind, "·"), name, one_line(_said(change)))
-    yield " ".join(word for word in words if word)
+    """One change: what holds now, then what it replaced, the reason and the source below."""
+    is_replaced = change.kind == "fact-superseded" and change.after is not None
+    name = "#".join(p for p in (change.entity, None if is_replaced else change.id) if p)
+    said = one_line(_said(change))
+    yield " ".join(word for word in (_SIGNS.get(change.kind, "·"), name, said) if word)
+    if is_replaced:
+        yield f"    replaces {change.id}: {one_line(change.before or '')}"
     if change.reason:
         yield f"    {change.reason}"
-    yield from (f"    {evidence_line(e)}" for e in change.evidence)
+    for evidence in change.evidence:
+        # The words of the source need not stand twice.
+        yield f"    {_place(evidence) if evidence.quote == said else evidence_line(evidence)}"
 
 
 def _said(change: Changed) -> str:
     match change.kind:
         case "fact-superseded":
-            return f"{change.before} -> {change.after or 'no longer holds'}"
+            return change.after or f"{change.before} (no longer holds)"
         case "summary-written":
             return "summary written" if change.before is None else "summary rewritten"
         case _:
             return change.after or change.before or change.kind
 
 
+def _place(evidence: Evidence) -> str:
+    return evidence.path if evidence.line is None else f"{evidence.path}:{evidence.line}"
+
+
 def evidence_line(evidence: Evidence) -> str:
     """File, line and quote of one piece of evidence."""
-    where = evidence.path if evidence.line is None else f"{evidence.path}:{evidence.line}"
-    return f"{where}: {evidence.quote}"
+    return f"{_place(evidence)}: {evidence.quote}"
 
 
 def problem_lines(problem: Problem) -> Iterator[str]:
