@@ -58,6 +58,7 @@ class ItemsRow(TypedDict, total=False):
     digest: str
     lastAccessed: str
     accessCount: int
+    formerId: str | list[str]
 
 
 class RecallRow(TypedDict):

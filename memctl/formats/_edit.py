@@ -25,7 +25,7 @@ _MARKS = {"confirmedAt": "confirmed_at", "reviewedAt": "reviewed_at", "visibilit
 _OPTIONAL = (
     *("superseded_reason", "superseded_at", "valid_until", "related", "attribute", "value"),
     *("evidence", "by", "confirmed_at", "reviewed_at", "visibility", "digest"),
-    *("last_accessed", "access_count"),
+    *("last_accessed", "access_count", "former_id"),
 )
 """Keys that a row bears only when there is something to say."""
 
@@ -47,6 +47,8 @@ def field_value(fact: Fact, name: str, like: Any = None) -> Any:
         return write_day(value, like)
     if name == "evidence":
         return [evidence_row(e) for e in value]
+    if name == "former_id" and len(value) == 1:
+        return value[0]
     return list(value) if isinstance(value, tuple) else value
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from memctl.formats.dialect import fold
 from memctl.formats.row_days import read_day
 from memctl.graph.entity import as_ref
-from memctl.graph.fact import Evidence
+from memctl.graph.fact import Evidence, FactId
 
 Row = dict[Any, Any]
 """A row as parsed. Its keys are texts; `None` asks for what the shape does not have."""
@@ -49,6 +49,10 @@ def _refs(value: Any) -> tuple[str, ...] | None:
     """Refs, `[[wiki links]]` included."""
     bare = (n[2:-2] if n.startswith("[[") and n.endswith("]]") else n for n in names(value))
     return tuple(dict.fromkeys(filter(None, map(as_ref, bare)))) or None
+
+
+def _ids(value: Any) -> tuple[FactId, ...] | None:
+    return tuple(map(FactId, names(value))) or None
 
 
 def _text(value: Any) -> str | None:
@@ -103,6 +107,7 @@ READERS: Mapping[str, Callable[[Any], Any]] = MappingProxyType(
         "digest": _text,
         "last_accessed": _day,
         "access_count": _count,
+        "former_id": _ids,
     }
 )
 """How a field of Fact is read, of those that few rows bear."""

@@ -48,6 +48,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "digest": ("digest",),
         "last_accessed": ("lastaccessed", "lastaccessedat", "lastaccess", "lastused", "lastusedat"),
         "access_count": ("accesscount", "accesses", "usecount", "usagecount", "hits"),
+        "former_id": ("formerid", "formerids"),
         "supersedes": ("supersedes", "supercedes", "supersedesid", "replaces", "predecessor"),
         "updated": ("updatedat", "updated", "modifiedat", "modified", "lastmodified"),
     }
@@ -77,6 +78,7 @@ CANONICAL: Mapping[str, str] = MappingProxyType(
         "digest": "digest",
         "last_accessed": "lastAccessed",
         "access_count": "accessCount",
+        "former_id": "formerId",
         "supersedes": "supersedes",
     }
 )

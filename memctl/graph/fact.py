@@ -71,6 +71,8 @@ class Fact:
     digest: str | None = None
     last_accessed: date | None = None
     access_count: int | None = None
+    former_id: tuple[FactId, ...] = ()
+    """Ids that the row bore before a merge gave it another; written as `formerId`."""
     line: int | None = None
     """From 1, where the row begins in its file."""
 

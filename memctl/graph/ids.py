@@ -31,7 +31,7 @@ def next_id(
         taken: Ids promised to other new rows of the same plan.
     """
     used = [f.id for f in facts if f.id] + [f.superseded_by for f in facts if f.superseded_by]
-    used += list(taken)
+    used += [*(old for f in facts for old in f.former_id), *taken]
     model = succeeds or next((f.id for f in reversed(facts) if f.id), None)
     if model is None:
         return _numbered(f"{slug}-", 3, used)
