@@ -37,7 +37,8 @@ from memctl.graph.graph import Graph, make_graph
 from memctl.graph.plan import AddEvidence, AddFact, CreateEntity, Plan, RetireFact
 from memctl.language.dates import find_dates
 from memctl.language.lexicon import parse_lexicon
-from memctl.language.names import resolve, same_name, slugify
+from memctl.language.names import resolve, same_name
+from memctl.language.slugs import slugify, unique_slug
 from memctl.rules.extraction import extract
 from memctl.rules.ingest import plan_ingest
 from memctl.safety.instructions import is_hostile
@@ -286,16 +287,29 @@ def score_injection(folder: Path, part: str, *, verbose: bool) -> dict:
     return {"hostile": hostile, "clean": clean}
 
 
+def folders_of(names: list[str]) -> list[str]:
+    """The folders that these names get when they are created one after another."""
+    taken: dict[str, tuple[str, ...]] = {}
+    for name in names:
+        taken[unique_slug(name, taken.get)] = (name,)
+    return list(taken)
+
+
+def has_good_folders(names: list[str]) -> bool:
+    """One for each name, readable, the same twice, the first without a tail it does not need."""
+    folders = folders_of(names)
+    return (
+        len(folders) == len(names)
+        and folders == folders_of(names)
+        and folders[0] == slugify(names[0])
+        and all(s and s.isascii() for s in folders)
+    )
+
+
 def is_name_right(item: dict) -> bool:
-    """Slugs distinct, stable and readable; the same name or not; whom a text means."""
+    """Folders distinct and readable in both orders; the same name or not; whom a text means."""
     if item["kind"] == "slug":
-        slugs = [slugify(n) for n in item["names"]]
-        again = [slugify(n) for n in reversed(item["names"])][::-1]
-        return (
-            len(set(slugs)) == len(slugs)
-            and slugs == again
-            and all(s and s.isascii() for s in slugs)
-        )
+        return all(has_good_folders(names) for names in (item["names"], item["names"][::-1]))
     if item["kind"] == "merge":
         return same_name(item["a"], item["b"]) == item["same"]
     names: dict[str, list[EntityRef]] = {}

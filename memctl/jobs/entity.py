@@ -2,15 +2,15 @@
 
 from memctl.errors import UsageError
 from memctl.graph.answers import EntityCard, EntityList, EntityRow
-from memctl.graph.entity import Entity, EntityRef, type_of
+from memctl.graph.entity import Entity
 from memctl.graph.history import is_current
 from memctl.graph.plan import AddAlias, CreateEntity, Plan
 from memctl.graph.report import JobReport
 from memctl.jobs.facts import rows_of
 from memctl.jobs.lookup import entity_named
 from memctl.jobs.steps import Desk, carry_out, plain_text
-from memctl.language.names import same_name
 from memctl.language.slugs import slugify
+from memctl.rules.folders import Folders, is_namesake
 from memctl.workspace.reading import Snapshot, observe
 
 
@@ -51,28 +51,22 @@ def add_entity(
     """A folder for a new entity of type `kind`, named after it.
 
     Raises:
-        UsageError: An entity of this name exists already, or the name makes no folder name.
+        UsageError: An entity of this name exists already.
     """
     said = plain_text(name)
-    slug, type_slug = slugify(said), slugify(kind)
-    if not slug or not type_slug:
-        raise UsageError(f"{name!r} makes no folder name.", hint="Use letters or digits.")
-    ref = EntityRef(f"{type_slug}/{slug}")
+    type_slug = slugify(kind)
 
     def decide(snapshot: Snapshot) -> Plan:
-        like = [e.ref for e in snapshot.graph if e.ref == ref or _is_namesake(e, ref, said)]
+        like = [e.ref for e in snapshot.graph if e.type == type_slug and is_namesake(said, e)]
         if like:
             raise UsageError(
                 f"{said} exists already: {', '.join(like)}.",
                 hint=f"See: memctl entity show {like[0]}",
             )
+        ref = Folders(snapshot.graph).ref_for(said, type_slug)
         return Plan((CreateEntity(ref, said, tuple(map(plain_text, aliases)), "added by hand"),))
 
     return carry_out(desk, "entity add", decide, dry_run=dry_run)
-
-
-def _is_namesake(entity: Entity, ref: EntityRef, name: str) -> bool:
-    return entity.type == type_of(ref) and any(same_name(name, n) for n in entity.names)
 
 
 def add_alias(desk: Desk, name: str, alias: str, *, dry_run: bool = False) -> JobReport:

@@ -24,19 +24,6 @@ from memctl.language.name_words import (
     TITLES,
 )
 from memctl.language.scripts import fold, has_han, is_han, to_simplified
-from memctl.language.slugs import slugify, unique_slug
-
-__all__ = [
-    "Ambiguous",
-    "Mention",
-    "NameIndex",
-    "find_mentions",
-    "name_index",
-    "resolve",
-    "same_name",
-    "slugify",
-    "unique_slug",
-]
 
 _WORD = re.compile(r"[^\W_\u3400-\u9fff\U00020000-\U0003134f]+[+#]*")
 _GAP = re.compile(r"[\s.'’·&-]{0,3}")

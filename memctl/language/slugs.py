@@ -1,16 +1,17 @@
 """Slugs: the folder name of an entity, made from its name alone.
 
-Two names share a slug only where spelling proves them the same (case, width, blanks,
-hyphens, script variant). Where letters are lost on the way to ASCII, a short digest of the
-name is added, so that 李娜 and 李纳, or Müller and Muller, do not meet in one folder.
+A slug is the name in plain letters: 星桥科技 is `xing-qiao-ke-ji`. Where another name has that
+folder already (李娜 and 李纳, Müller and Muller), a short digest is added that depends on the
+name alone, so the same name gets the same folder whatever else there is.
 """
 
 import hashlib
 import re
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator
 from types import MappingProxyType
 
+from memctl.language.names import same_name
 from memctl.language.scripts import has_han, is_han, to_simplified
 
 MAX_CHARS = 64
@@ -42,33 +43,53 @@ _SURNAMES = MappingProxyType(
 _RARELY_SURNAMES = frozenset("乐都那哈不石应黑种秘员华洗")
 
 
-def slugify(name: str) -> str:
-    """A folder name for `name`: lower-case ASCII letters, digits and hyphens, at most 64.
+def slugify(name: str, *, keep_han: bool = False) -> str:
+    """A folder name for `name`: lower-case letters, digits and hyphens, at most 64.
 
     The same for every spelling that differs in case, width, normal form, blanks or
-    traditional characters. Never empty: a name without a readable letter gives
-    `entity-DIGEST`.
+    traditional characters, and never empty. A digest of the name stands in it only where the
+    letters do not tell the name: none is readable, they are too many, or Windows keeps them.
+
+    Args:
+        name: Anything.
+        keep_han: Leave Chinese characters as they are, instead of reading them in pinyin.
     """
+    return next(_choices(name, keep_han=keep_han))
+
+
+def unique_slug(
+    name: str, owners: Callable[[str], Collection[str] | None], *, keep_han: bool = False
+) -> str:
+    """The first choice of folder that is free, or is this name's own already.
+
+    Args:
+        name: Of the entity.
+        owners: By casefolded slug the names of the entity that has the folder, else None.
+        keep_han: As for `slugify`.
+    """
+    return next(
+        slug
+        for slug in _choices(name, keep_han=keep_han)
+        if (others := owners(slug.casefold())) is None
+        or any(name == other or same_name(name, other) for other in others)
+    )
+
+
+def is_slug_of(slug: str, name: str) -> bool:
+    """Was the slug made from the name?"""
+    return slug in {*_choices(name, keep_han=False), *_choices(name, keep_han=True)}
+
+
+def _choices(name: str, *, keep_han: bool) -> Iterator[str]:
+    """The plain slug, then with ever longer tails, each of which depends on the name alone."""
     key = _key(name)
-    words, is_whole = _ascii(key)
+    words, is_told = _words(key, keep_han=keep_han)
     slug = "-".join(words)
-    if not re.search(r"[a-z0-9]", slug):
-        return f"entity-{_digest(key, 8)}"
-    if is_whole and slug not in _RESERVED and len(slug) <= MAX_CHARS:
-        return slug
-    tail = _digest(key, 4 if len(slug) <= MAX_CHARS else 8)
-    return f"{slug[: MAX_CHARS - len(tail) - 1].rstrip('-')}-{tail}"
-
-
-def unique_slug(name: str, taken: Collection[str]) -> str:
-    """`slugify(name)`, or the first of `-2`, `-3`, … that is not taken."""
-    slug = slugify(name)
-    if slug not in taken:
-        return slug
-    number = 2
-    while f"{slug}-{number}" in taken:
-        number += 1
-    return f"{slug}-{number}"
+    if slug and is_told and slug not in _RESERVED and len(slug) <= MAX_CHARS:
+        yield slug
+    for length in (4 if slug and len(slug) <= MAX_CHARS else 8, 12, 24, 48):
+        head = slug[: MAX_CHARS - length - 1].rstrip("-") or "entity"
+        yield f"{head}-{_digest(key, length)}"
 
 
 def _key(name: str) -> str:
@@ -81,17 +102,17 @@ def _digest(key: str, length: int) -> str:
     return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:length]
 
 
-def _ascii(key: str) -> tuple[list[str], bool]:
-    """The words of a key in ASCII, and whether they tell everything that the key tells."""
+def _words(key: str, *, keep_han: bool) -> tuple[list[str], bool]:
+    """The readable words of a key, and whether every letter of it has a reading."""
     spelled = "".join(_SPELLED.get(c, c) for c in key)
-    # Only an apostrophe within a word is no loss: ../x, x. and x are three names.
     plain = re.sub(r"(?<=[a-z])['’](?=[a-z])", "", spelled)
-    is_whole = re.fullmatch(r"[a-z0-9 ]*", plain) is not None
-    if has_han(plain):
+    if has_han(plain) and not keep_han:
         plain = _romanised(plain)
     letters = unicodedata.normalize("NFKD", plain.translate(_LETTERS))
     base = "".join(c for c in letters if not unicodedata.combining(c))
-    return re.findall(r"[a-z0-9]+", base), is_whole
+    rest = re.sub(r"[a-z0-9\u3400-\u9fff]" if keep_han else r"[a-z0-9]", "", base)
+    readable = r"[a-z0-9\u3400-\u9fff]+" if keep_han else r"[a-z0-9]+"
+    return re.findall(readable, base), not any(map(str.isalpha, rest))
 
 
 def _romanised(text: str) -> str:

@@ -27,6 +27,7 @@ from memctl.graph.plan import (
 )
 from memctl.language.lexicon import Lexicon
 from memctl.rules.draft import Draft, retire, row
+from memctl.rules.folders import housed
 from memctl.rules.naming import NameIndex
 from memctl.rules.places import Places
 from memctl.rules.reconciliation import (
@@ -91,7 +92,7 @@ def plan_ingest(  # noqa: PLR0913 - the door that every job uses
     draft = Draft(dict(graph.entities), today, decisions)
     me = EntityRef((settings or _USUAL).me)
     places = Places(draft.entities, lexicon, me, NameIndex(graph))
-    ordered = sorted(candidates, key=_order)
+    ordered = housed(sorted(candidates, key=_order), graph, decisions)
     for candidate in ordered:
         _take(draft, candidate, ordered, places, settings or _USUAL)
     return draft.plan()

@@ -14,8 +14,8 @@ from memctl.language.lexicon import Lexicon
 from memctl.language.name_words import COMMON_WORDS, HAN_TITLES, RELATIONS, SURNAMES, TITLES
 from memctl.language.names import Mention, NameIndex, find_mentions, name_index
 from memctl.language.scripts import has_han
-from memctl.language.slugs import slugify
 from memctl.language.statements import Hit, group, statements
+from memctl.rules.folders import Folders
 
 _LINK = re.compile(r"\[\[(?P<ref>[^\[\]|]+?)(?:\|(?P<name>[^\[\]]+))?\]\]")
 _SHORTEST = 4
@@ -47,7 +47,7 @@ class KnownNames:
     short: frozenset[str]
     """Casefolded short forms, which count only where they stand like a name."""
     graph: Graph
-
+    folders: Folders
     naming: re.Pattern[str]
     no_surname: re.Pattern[str]
 
@@ -80,6 +80,7 @@ def known_names(graph: Graph, lexicon: Lexicon) -> KnownNames:
         name_index(names | unique),
         frozenset(f.casefold() for f in unique),
         graph,
+        Folders(graph),
         grammar.naming,
         grammar.no_surname,
     )
@@ -225,7 +226,7 @@ def _introduced(text: str, hit: Hit, known: KnownNames) -> Iterator[Subject]:
     bare = _without_title(name)
     aliases = aliases if bare == name else (name, *aliases)
     name = bare
-    ref = EntityRef(f"{hit.cue.type}/{slugify(name)}")
+    ref = known.folders.ref_for(name, hit.cue.type)
     is_new = known.graph.get(ref) is None
     yield Subject(ref, name, span, is_new=is_new, is_plain=hit.cue.plain, names=aliases, hit=hit)
 

@@ -59,7 +59,7 @@ def candidate(ref: str, text: str, day: str | None, line: int = 1, **more: Any) 
     known = date.fromisoformat(day) if day else None
     return Candidate(
         entity=EntityRef(ref),
-        entity_name=ref.rpartition("/")[2],
+        entity_name=more.pop("entity_name", ref.rpartition("/")[2]),
         text=text,
         category=more.pop("category", "status"),
         day=known,

@@ -1,5 +1,6 @@
 """Folder names: readable, stable, safe, and never shared by two names."""
 
+import random
 import re
 import unicodedata
 
@@ -7,9 +8,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memctl.language.slugs import MAX_CHARS, slugify, unique_slug
+from memctl.language.slugs import MAX_CHARS, is_slug_of, slugify, unique_slug
 
 NAMES = st.text(max_size=60)
+
+
+def folders_of(names):
+    """The folders that these names get, one after another."""
+    taken = {}
+    for name in names:
+        slug = unique_slug(name, taken.get)
+        taken[slug.casefold()] = (name,)
+        yield slug
 
 
 @settings(deadline=None)  # the first Chinese name loads the readings
@@ -41,6 +51,9 @@ def test_normal_form_case_and_blanks_do_not_change_a_slug(name):
         ("C++ Club", "c-plus-plus-club"),
         ("C# Club", "c-sharp-club"),
         ("C Club", "c-club"),
+        ("星桥科技", "xing-qiao-ke-ji"),
+        ("Müller Bau", "muller-bau"),
+        ("../x", "x"),
     ],
 )
 def test_a_plain_name_is_its_own_slug(name, slug):
@@ -63,8 +76,13 @@ def test_a_plain_name_is_its_own_slug(name, slug):
         ("Łódź", "lodz"),
     ],
 )
-def test_what_is_lost_on_the_way_to_ascii_is_kept_by_a_digest(name, reading):
-    assert re.fullmatch(rf"{reading}-[0-9a-f]{{4}}", slugify(name))
+def test_a_name_is_read_as_a_name(name, reading):
+    assert slugify(name) == reading
+
+
+@pytest.mark.parametrize("name", ["CON", "x" * 300, "😀", "قمر", "さくら計画", ""])
+def test_what_the_letters_do_not_tell_is_told_by_a_digest(name):
+    assert re.search(r"-[0-9a-f]{4,8}\Z", slugify(name))
 
 
 @pytest.mark.parametrize(
@@ -82,21 +100,46 @@ def test_what_is_lost_on_the_way_to_ascii_is_kept_by_a_digest(name, reading):
         ("1.2", "12", "1 2"),
     ],
 )
-def test_different_names_have_different_slugs(names):
-    assert len({slugify(n) for n in names}) == len(names)
+def test_different_names_have_different_folders_in_any_order(names):
+    assert len(set(folders_of(names))) == len(names)
+    assert len(set(folders_of(reversed(names)))) == len(names)
 
 
-def test_a_thousand_names_have_a_thousand_slugs():
-    surnames, given_names = "王李张刘陈杨黄赵吴周", "伟芳娜敏静丽强磊军洋"
-    chinese = [s + a + b for s in surnames for a in given_names for b in given_names]
+def test_a_thousand_names_have_a_thousand_folders():
+    chance = random.Random(7)  # noqa: S311 - a fixed seed: the same names in every run
+    letters = "王李张里力丽王aAéßÅñ 😀😁قمر.-_/'’" + unicodedata.normalize("NFD", "éåñ")
+    names = ["CON", "con.", "../x", "x", "X.", "a" * 300, "a" * 299, "é", "e\u0301", "E\u0301"]
+    names += (
+        "".join(chance.choices(letters, k=chance.choice([2, 3, 4, 300]))) for _ in range(2000)
+    )
+    bare = str.maketrans("", "", " ._-/'’")
+    keys = (unicodedata.normalize("NFKC", n).casefold().translate(bare) for n in names)
+    different = list(dict(zip(keys, names, strict=True)).values())[:1000]
 
-    assert len({slugify(n) for n in chinese}) == len(chinese) == 1000
+    folders = list(folders_of(different))
+
+    assert len({f.casefold() for f in folders}) == 1000
+    assert all(re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*", f) and len(f) <= 64 for f in folders)
 
 
 def test_script_variants_of_one_name_share_a_slug():
     assert slugify("張偉") == slugify("张伟")
 
 
-def test_a_taken_slug_gets_the_first_free_number():
-    assert unique_slug("Ada", ()) == "ada"
-    assert unique_slug("Ada", {"ada", "ada-2"}) == "ada-3"
+def test_the_tail_depends_on_the_name_alone():
+    alone = unique_slug("张力", {"zhang-li": ("张莉",)}.get)
+
+    assert re.fullmatch(r"zhang-li-[0-9a-f]{4}", alone)
+    assert unique_slug("张力", {"zhang-li": ("章丽", "x"), "li": ()}.get) == alone
+    assert is_slug_of(alone, "张力")
+    assert not is_slug_of(alone, "张莉")
+
+
+def test_a_name_keeps_the_folder_that_it_has():
+    assert unique_slug("ADA", {"ada": ("Ada",)}.get) == "ada"
+    assert unique_slug("張力", {"zhang-li": ("张力",)}.get) == "zhang-li"
+
+
+def test_chinese_characters_stay_where_they_are_wanted():
+    assert slugify("星桥 Tech", keep_han=True) == "星桥-tech"
+    assert slugify("張偉", keep_han=True) == "张伟"
