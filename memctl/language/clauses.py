@@ -32,6 +32,12 @@ class Cutter:
         """The clauses of one sentence; offsets are those of the sentence's own text."""
         return self._cut(sentence.text, self.clause_end, sentence.start)
 
+    def around(self, text: str, at: int) -> tuple[int, int]:
+        """From where to where the clause reaches that holds the place `at`."""
+        marks = [m.span() for p in (self.sentence_end, self.clause_end) for m in p.finditer(text)]
+        start = max((end for _, end in marks if end <= at), default=0)
+        return start, min((begin for begin, _ in marks if begin > at), default=len(text))
+
     def _cut(self, text: str, mark: re.Pattern[str], offset: int) -> tuple[Piece, ...]:
         kept = [m.span() for m in self.unbroken.finditer(text)] if self.unbroken else []
         pieces: list[Piece] = []

@@ -27,7 +27,8 @@ Table `statements` of each language. No rule about a language stands in this fil
 - `weight`: added for `durable` and `intro`, taken off for `junk`.
 - `category`, `kind`: of the candidate that rests on it.
 - `needs = "subject"`: all such cues together count for one where nobody is named.
-- `scope`: `sentence`; `block`: refuses the whole block; `predicate`: right behind a known name.
+- `scope`: `sentence`; `block`: refuses the whole block; `predicate`: right behind a known name;
+  `clause`: nothing durable is read in that clause, the others of the sentence still count.
 """
 
 import re
@@ -193,10 +194,19 @@ class Statements:
 
     def _hits(self, text: str, scope: str, *roles: str) -> Iterator[Hit]:
         folded = self.fold(text)
+        against = list(self._passing(folded)) if DURABLE in roles else []
+        silent = [self.cutter.around(folded, hit.match.start()) for hit in against]
         for cue, some in self._candidates(folded, scope, *roles):
-            match = next(cue.find(folded, some), None)
+            found = cue.find(folded, some)
+            match = next((m for m in found if cue.role != DURABLE or _is_in_none(m, silent)), None)
             if match:
                 yield Hit(cue, match)
+        yield from against
+
+    def _passing(self, folded: str) -> Iterator[Hit]:
+        """What makes single clauses pass away."""
+        for cue, some in self._candidates(folded, "clause", JUNK):
+            yield from (Hit(cue, match) for match in cue.find(folded, some))
 
     def _candidates(
         self, folded: str, scope: str, *roles: str
@@ -210,6 +220,10 @@ class Statements:
             cue = self.cues[owner]
             if cue.scope == scope and cue.role in roles:
                 yield cue, some
+
+
+def _is_in_none(match: re.Match[str], spans: Sequence[tuple[int, int]]) -> bool:
+    return not any(start <= match.start() < end for start, end in spans)
 
 
 @lru_cache(maxsize=8)
