@@ -16,15 +16,16 @@ meet in one slot. Keys read from the data of a language (attributes.toml):
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Literal
 
 from memctl.language.lexicon import Lexicon
-from memctl.language.quantities import read_quantities
-from memctl.language.stances import Span, Stances, clauses, read_stances
-from memctl.language.terms import fold, languages_of, phrase_pattern, read_terms
+from memctl.language.phrases import Phrases, Span, make_phrases
+from memctl.language.quantities import Quantity, read_quantities
+from memctl.language.stances import Stances, clauses, read_stances
+from memctl.language.terms import fold, languages_of, read_terms
 
 Tense = Literal["present", "past", "plan"]
 Polarity = Literal["state", "end"]
@@ -63,42 +64,50 @@ class _Value:
 class _Attribute:
     name: str
     cardinality: str
-    patterns: tuple[re.Pattern[str], ...]
-    groups: tuple[tuple[str, re.Pattern[str]], ...]
-    about: re.Pattern[str] | None
+    is_bound: bool
+    """Do groups and numbers count only beside one of the words of `about`?"""
     quantity: tuple[str, ...]
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class _Reader:
+    """The attributes of a language and all their patterns in one sieve.
+
+    A pattern's key is `NUMBER:value`, `NUMBER:about` or `NUMBER:group:NAME`.
+    """
+
+    attributes: tuple[_Attribute, ...]
+    phrases: Phrases
+
+
 @lru_cache(maxsize=16)
-def _attributes(languages: tuple[str, ...], lexicon: Lexicon) -> tuple[_Attribute, ...]:
-    return tuple(
-        _compile(row, language, lexicon)
-        for language in languages
-        for row in lexicon.rows(language, "attributes")
-    )
-
-
-def _compile(row: Mapping[str, Any], language: str, lexicon: Lexicon) -> _Attribute:
-    parts = {"{value}": "value", "{name}": "name"}
-
-    def filled(pattern: str) -> str:
-        for mark, key in parts.items():
-            inner = str(lexicon.tables[language].get(key, r"\S+"))
-            pattern = pattern.replace(mark, f"(?P<value>{inner})")
-        return pattern
-
-    about = tuple(row.get("about", ()))
-    return _Attribute(
-        row["name"],
-        row["cardinality"],
-        tuple(phrase_pattern(language, (filled(p),), lexicon) for p in row.get("patterns", ())),
+def _reader(language: str, lexicon: Lexicon) -> _Reader:
+    rows = lexicon.rows(language, "attributes")
+    table: dict[str, Sequence[str]] = {}
+    for number, row in enumerate(rows):
+        table[f"{number}:value"] = [_filled(p, language, lexicon) for p in row.get("patterns", ())]
+        table[f"{number}:about"] = row.get("about", ())
+        for group, phrases in row.get("groups", {}).items():
+            table[f"{number}:group:{group}"] = phrases
+    return _Reader(
         tuple(
-            (group, phrase_pattern(language, tuple(phrases), lexicon))
-            for group, phrases in row.get("groups", {}).items()
+            _Attribute(
+                row["name"],
+                row["cardinality"],
+                bool(row.get("about")),
+                _units(row.get("quantity", ())),
+            )
+            for row in rows
         ),
-        phrase_pattern(language, about, lexicon) if about else None,
-        _units(row.get("quantity", ())),
+        make_phrases(language, table, lexicon),
     )
+
+
+def _filled(pattern: str, language: str, lexicon: Lexicon) -> str:
+    for key in ("value", "name"):
+        inner = str(lexicon.tables[language].get(key, r"\S+"))
+        pattern = pattern.replace(f"{{{key}}}", f"(?P<value>{inner})")
+    return pattern
 
 
 def _units(given: str | Sequence[str]) -> tuple[str, ...]:
@@ -122,8 +131,8 @@ def read_folded_slots(folded: str, lexicon: Lexicon) -> tuple[SlotReading, ...]:
     """As `read_slots`, for text that is folded already."""
     stances = read_stances(folded, lexicon)
     found: dict[tuple[str, frozenset[str]], SlotReading] = {}
-    for attribute in _attributes(_readers(folded, lexicon), lexicon):
-        for value in _values(attribute, folded, lexicon):
+    for language in _readers(folded, lexicon):
+        for attribute, value in _values(folded, language, lexicon):
             reading = _reading(attribute, value, stances, folded)
             found.setdefault((attribute.name, value.key), reading)
     return tuple(sorted(found.values(), key=lambda r: (r.span, r.attribute)))
@@ -134,30 +143,38 @@ def _readers(folded: str, lexicon: Lexicon) -> tuple[str, ...]:
     return languages_of(folded, lexicon) or lexicon.languages
 
 
-def _values(attribute: _Attribute, folded: str, lexicon: Lexicon) -> list[_Value]:
-    out: list[_Value] = []
-    for pattern in attribute.patterns:
-        for match in pattern.finditer(folded):
+def _values(folded: str, language: str, lexicon: Lexicon) -> Iterator[tuple[_Attribute, _Value]]:
+    reader = _reader(language, lexicon)
+    about: set[int] = set()
+    stated: dict[int, list[_Value]] = {}
+    grouped: dict[int, list[_Value]] = {}
+    for key, match in reader.phrases.matches(folded):
+        at, _, kind = key.partition(":")
+        number = int(at)
+        if kind == "about":
+            about.add(number)
+        elif kind == "value":
             value = match["value"].strip()
-            out.append(_Value(value, match.span("value"), value_key(value, lexicon)))
-    if attribute.about is None or attribute.about.search(folded):
-        out += _grouped(attribute, folded)
-        out += _counted(attribute, folded, lexicon)
-    return [found for found in out if found.key]
+            read = _Value(value, match.span("value"), value_key(value, lexicon))
+            stated.setdefault(number, []).append(read)
+        else:
+            group = kind.removeprefix("group:")
+            read = _Value(group, match.span(), frozenset({f"g:{group}"}))
+            if not any(v.value == group for v in grouped.get(number, ())):
+                grouped.setdefault(number, []).append(read)
+    numbers = read_quantities(folded, lexicon)
+    for number, attribute in enumerate(reader.attributes):
+        found = stated.get(number, [])
+        if number in about or not attribute.is_bound:
+            counted = _counted(attribute, numbers) if attribute.quantity else []
+            found = [*found, *grouped.get(number, ()), *counted]
+        yield from ((attribute, value) for value in found if value.key)
 
 
-def _grouped(attribute: _Attribute, folded: str) -> list[_Value]:
+def _counted(attribute: _Attribute, numbers: Sequence[Quantity]) -> list[_Value]:
     return [
-        _Value(group, match.span(), frozenset({f"g:{group}"}))
-        for group, pattern in attribute.groups
-        if (match := pattern.search(folded))
-    ]
-
-
-def _counted(attribute: _Attribute, folded: str, lexicon: Lexicon) -> list[_Value]:
-    return [
-        _Value(q.value, (q.start, q.end), frozenset(joined_numbers([q.value])))
-        for q in read_quantities(folded, lexicon)
+        _Value(q.value, (q.start, q.end), frozenset(joined_numbers([q.plain])))
+        for q in numbers
         if q.unit in attribute.quantity
     ]
 
@@ -168,7 +185,7 @@ def value_key(value: str, lexicon: Lexicon) -> frozenset[str]:
     numbers = read_quantities(folded, lexicon)
     covered = {i for q in numbers for i in range(q.start, q.end)}
     terms = (t for t in read_terms(folded, lexicon) if t.start not in covered)
-    key = {*(t.id for t in terms), *joined_numbers([q.value for q in numbers])}
+    key = {*(t.id for t in terms), *joined_numbers([q.plain for q in numbers])}
     return frozenset(key or {folded.casefold()} - {""})
 
 

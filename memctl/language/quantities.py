@@ -31,6 +31,8 @@ _CLOCK = re.compile(r"(?<!\d)(\d{1,2}):(\d{2})(?!\d)")
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _CACHED = 50_000
 _NOON = 12
+_SUBSCRIBER = 9
+"""Last digits that tell a telephone number, with or without the code of the country."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,11 @@ class Quantity:
     """`people`, `eur`, `time`, `month`, `phone`, `mail`, …; "" when none is known."""
     start: int
     end: int
+
+    @property
+    def plain(self) -> str:
+        """What is compared: a telephone number without the code of the country."""
+        return self.value[-_SUBSCRIBER:] if self.unit == "phone" else self.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +67,8 @@ class _Numbers:
     fixed_values: Mapping[str, int]
     month_names: frozenset[str]
     doubtful: frozenset[str]
+    parts: re.Pattern[str]
+    """The words and numerals that a run consists of."""
 
 
 def _either(words: Iterable[str] | None, *, bound: bool) -> str:
@@ -120,6 +129,7 @@ def _compile(table: Mapping[str, Any]) -> _Numbers:
         {k.casefold(): int(v) for k, v in fixed.items()},
         frozenset(k.casefold() for k in months),
         frozenset(k.casefold() for k in get("months_beside_days")),
+        re.compile("|".join([_NUMERAL, _either([*digits, *small, *large], bound=False)])),
     )
 
 
@@ -200,9 +210,7 @@ def _counted(text: str, match: re.Match[str], table: _Numbers) -> Quantity | Non
 def _value(words: str, table: _Numbers) -> Decimal | None:
     """What a run of number words means, or None when it is only a scale ("k")."""
     total, section, number = Decimal(0), Decimal(0), None
-    names = sorted({*table.digits, *table.small, *table.large}, key=lambda w: -len(w))
-    pattern = "|".join([_NUMERAL, *map(re.escape, names)])
-    for part in re.findall(pattern, words):
+    for part in table.parts.findall(words):
         if part in table.large:
             total += (section + (number or 0) or 1) * table.large[part]
             section, number = Decimal(0), None

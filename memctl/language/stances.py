@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from memctl.language.lexicon import Lexicon
+from memctl.language.phrases import Span, table_phrases
 from memctl.language.terms import languages_of, phrase_pattern
 
-Span = tuple[int, int]
 _CLAUSE = re.compile(
     r"[,;:!?()。，；：！？、（）—\n]+|\.(?=\s|\Z)|\s[-–]\s|\s(?:and|but|so|while)\s"
 )
@@ -74,7 +74,7 @@ class Stances:
     """per the list, minutes:, 名册里: which source says so."""
 
 
-_FIELDS = tuple(Stances.__dataclass_fields__)
+_FIELDS = frozenset(Stances.__dataclass_fields__)
 
 
 @lru_cache(maxsize=_CACHED)
@@ -82,12 +82,9 @@ def read_stances(folded: str, lexicon: Lexicon) -> Stances:
     """Every stance of a folded text."""
     found: dict[str, list[Span]] = {}
     for language in languages_of(folded, lexicon):
-        table = lexicon.table(language, "stances")
-        for name in _FIELDS:
-            if phrases := tuple(table.get(name, ())):
-                pattern = phrase_pattern(language, phrases, lexicon)
-                found.setdefault(name, []).extend(m.span() for m in pattern.finditer(folded))
-    return Stances(**{name: tuple(sorted(spans)) for name, spans in found.items()})
+        for name, spans in table_phrases(language, "stances", lexicon).spans(folded).items():
+            found.setdefault(name, []).extend(spans)
+    return Stances(**{n: tuple(sorted(spans)) for n, spans in found.items() if n in _FIELDS})
 
 
 @lru_cache(maxsize=_CACHED)
@@ -95,10 +92,9 @@ def read_scopes(folded: str, lexicon: Lexicon) -> Mapping[str, frozenset[str]]:
     """Which of several is meant: family -> the scopes named."""
     out: dict[str, set[str]] = {}
     for language in languages_of(folded, lexicon):
-        for family, names in lexicon.table(language, "scopes").items():
-            for name, phrases in names.items():
-                if phrase_pattern(language, tuple(phrases), lexicon).search(folded):
-                    out.setdefault(family, set()).add(name)
+        for key, _ in table_phrases(language, "scopes", lexicon).matches(folded):
+            family, _, name = key.partition("/")
+            out.setdefault(family, set()).add(name)
     return {family: frozenset(names) for family, names in out.items()}
 
 

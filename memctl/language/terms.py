@@ -20,6 +20,7 @@ Keys read from the data of a language (attributes.toml):
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -28,6 +29,8 @@ from memctl.language.lexicon import Lexicon
 HAN = "\u3400-\u9fff\uf900-\ufaff"
 _WORD = re.compile(rf"[{HAN}]+|[^\W\d_{HAN}](?:[^\W_{HAN}]|['’-](?=[^\W\d_{HAN}]))*")
 _CACHED = 50_000
+_START = 2
+"""First letters by which words are filed; a word of one letter by itself."""
 _SHORTEST = 3
 """Letters that a stem keeps at least."""
 
@@ -79,18 +82,57 @@ def phrase_pattern(language: str, phrases: tuple[str, ...], lexicon: Lexicon) ->
     return re.compile(joined, re.IGNORECASE)
 
 
-@lru_cache(maxsize=16)
-def _named(
-    key: str, languages: tuple[str, ...], lexicon: Lexicon
-) -> tuple[tuple[re.Pattern[str], dict[str, str]], ...]:
-    out = []
-    for language in languages:
-        table = lexicon.table(language, key)
-        words = {w.casefold(): name for name, ws in table.items() for w in ws}
-        ending = lexicon.tables[language].get("inflection", "")
-        pattern = phrase_pattern(language, tuple(f"{re.escape(w)}{ending}" for w in words), lexicon)
-        out.append((pattern, words))
-    return tuple(out)
+@dataclass(frozen=True, eq=False, slots=True)
+class _Words:
+    """Words and phrases with their names, looked up at a place without trying each."""
+
+    by_start: dict[str, tuple[tuple[str, str], ...]]
+    """First letters -> (word, name), longest first."""
+    ending: re.Pattern[str] | None
+    """What may follow a word in its inflected forms; None where words do not stand apart."""
+
+    def matches(self, folded: str) -> Iterator[tuple[int, int, str]]:
+        """(start, end, name) of the words that stand in a text, none within another."""
+        lowered = folded.lower()
+        at, size = 0, len(folded)
+        while at < size:
+            hit = self._at(lowered, at) if self._may_begin(lowered, at) else None
+            if hit is None:
+                at += 1
+                continue
+            yield at, *hit
+            at = hit[0]
+
+    def _may_begin(self, lowered: str, at: int) -> bool:
+        return self.ending is None or at == 0 or not lowered[at - 1].isalnum()
+
+    def _at(self, lowered: str, at: int) -> tuple[int, str] | None:
+        get = self.by_start.get
+        found = get(lowered[at : at + _START], ()) + get(lowered[at : at + _START - 1], ())
+        for word, name in found:
+            if not lowered.startswith(word, at):
+                continue
+            end = at + len(word)
+            if self.ending is None:
+                return end, name
+            if (rest := self.ending.match(lowered, end)) is not None:
+                return rest.end(), name
+        return None
+
+
+@lru_cache(maxsize=64)
+def _words(language: str, key: str, lexicon: Lexicon) -> _Words:
+    rows = [(w.lower(), name) for name, ws in lexicon.table(language, key).items() for w in ws]
+    starts: dict[str, list[tuple[str, str]]] = {}
+    for word, name in sorted(dict(rows).items(), key=lambda row: (-len(row[0]), row[0])):
+        starts.setdefault(word[:_START], []).append((word, name))
+    tables = lexicon.tables[language]
+    spaced = tables.get("spaced", True)
+    ending = rf"{tables.get('inflection', '')}(?![^\W_])" if spaced else None
+    return _Words(
+        {start: tuple(found) for start, found in starts.items()},
+        re.compile(ending) if ending is not None else None,
+    )
 
 
 @lru_cache(maxsize=16)
@@ -149,25 +191,16 @@ def read_terms(folded: str, lexicon: Lexicon) -> tuple[Term, ...]:
     found: list[Term] = []
     taken = bytearray(len(folded))
     languages = languages_of(folded, lexicon)
-    for pattern, words in _named("concepts", languages, lexicon):
-        for match in pattern.finditer(folded):
-            if any(taken[match.start() : match.end()]):
-                continue
-            name = _concept_of(match.group().casefold(), words)
-            found.append(Term(f"c:{name}", match.start(), match.end()))
-            taken[match.start() : match.end()] = b"\1" * len(match.group())
+    for language in languages:
+        for start, end, name in _words(language, "concepts", lexicon).matches(folded):
+            if not any(taken[start:end]):
+                found.append(Term(f"c:{name}", start, end))
+                taken[start:end] = b"\1" * (end - start)
     found += _plain_terms(folded, taken, lexicon)
-    for pattern, words in _named("topics", languages, lexicon):
-        for match in pattern.finditer(folded):
-            name = _concept_of(match.group().casefold(), words)
-            found.append(Term(f"t:{name}", match.start(), match.end()))
+    for language in languages:
+        for start, end, name in _words(language, "topics", lexicon).matches(folded):
+            found.append(Term(f"t:{name}", start, end))
     return tuple(sorted(found, key=lambda t: (t.start, t.end)))
-
-
-def _concept_of(match: str, words: dict[str, str]) -> str:
-    while match not in words:
-        match = match[:-1]
-    return words[match]
 
 
 def _plain_terms(folded: str, taken: bytearray, lexicon: Lexicon) -> list[Term]:

@@ -14,8 +14,8 @@ from typing import Literal
 
 from memctl.language.attributes import SlotReading
 from memctl.language.lexicon import Lexicon
+from memctl.language.phrases import Span
 from memctl.language.quantities import telling_units
-from memctl.language.stances import Span
 from memctl.language.terms import HAN, Term, generic_heads, opposites, weak_anchors
 from memctl.rules.reading import Reading, is_same_value, names_shared, read
 
@@ -401,7 +401,7 @@ def _recount(old: Reading, new: Reading) -> Relation | None:
         return None
     was, now = old.numbers - new.numbers, new.numbers - old.numbers
     changed = [
-        q for r, own in ((old, was), (new, now)) for q in r.quantities if f"{q.value}#0" in own
+        q for r, own in ((old, was), (new, now)) for q in r.quantities if f"{q.plain}#0" in own
     ]
     if was and now and all(q.unit != "month" for q in changed):
         return Relation("replaces", "the same with another number")

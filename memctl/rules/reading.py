@@ -7,8 +7,9 @@ from functools import lru_cache
 
 from memctl.language.attributes import SlotReading, read_folded_slots, relation_attributes
 from memctl.language.lexicon import Lexicon
+from memctl.language.phrases import Span
 from memctl.language.quantities import Quantity, read_quantities
-from memctl.language.stances import Span, Stances, clauses, read_kin, read_scopes, read_stances
+from memctl.language.stances import Stances, clauses, read_kin, read_scopes, read_stances
 from memctl.language.terms import HAN, Term, fold, read_terms, sounds
 
 _HAN_RUN = re.compile(rf"[{HAN}]+")
@@ -82,7 +83,7 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
         if s.attribute not in relation_attributes(lexicon)
         or not any(_meets(s.span, t) for t in taken)
     )
-    values = [q.value for q in quantities]
+    values = [q.plain for q in quantities]
     numbers = frozenset(f"{v}#{values[:i].count(v)}" for i, v in enumerate(values))
     parts = clauses(folded)
     return Reading(
@@ -115,6 +116,8 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
 def _outside(stances: Stances, terms: Sequence[Term]) -> Stances:
     """Stances that are no part of a longer concept: the "left" of "left back" leaves nothing."""
     spans = [(t.start, t.end) for t in terms if t.id.startswith(("c:", "t:"))]
+    if not spans:
+        return stances
 
     def kept(found: Sequence[Span]) -> tuple[Span, ...]:
         return tuple(
