@@ -118,6 +118,13 @@ class Json:
         gap = self._between(rows)
         return Edit(last.end, last.end, "".join(gap + self._row(model, pairs) for pairs in new))
 
+    def append_texts(self, rows: ListSpan, texts: Sequence[str]) -> Edit:
+        """Rows that are spelled already, behind the last one."""
+        if not rows.rows:
+            return self._fill_texts(rows, texts)
+        end, gap = rows.rows[-1].end, self._between(rows)
+        return Edit(end, end, "".join(gap + text for text in texts))
+
     def _between(self, rows: ListSpan) -> str:
         """What stands between two rows of the list."""
         last = rows.rows[-1]
@@ -127,12 +134,19 @@ class Json:
 
     def _fill(self, rows: ListSpan, new: Sequence[Sequence[Pair]]) -> Edit:
         """Rows for a list that has none, in our own form."""
-        line = self.text.rfind("\n", 0, rows.start) + 1
-        margin = self.text[line : _skip(self.text, line)] if line else ""
-        inner = margin + self.unit
+        inner = self._margin(rows) + self.unit
         texts = [render_row({p.key: p.value for p in pairs}, self, inner) for pairs in new]
-        body = ",\n".join(inner + t for t in texts)
+        return self._fill_texts(rows, texts)
+
+    def _fill_texts(self, rows: ListSpan, texts: Sequence[str]) -> Edit:
+        margin = self._margin(rows)
+        body = ",\n".join(margin + self.unit + text for text in texts)
         return Edit(rows.start, rows.end, f"[\n{body}\n{margin}]")
+
+    def _margin(self, rows: ListSpan) -> str:
+        """The indentation of the line on which the list begins."""
+        line = self.text.rfind("\n", 0, rows.start) + 1
+        return self.text[line : _skip(self.text, line)] if line else ""
 
     def _row(self, model: RowSpan, pairs: Sequence[Pair]) -> str:
         first, last = model.members[0], model.members[-1]
@@ -193,9 +207,12 @@ class JsonLines(Json):
         return "\r\n" if "\r\n" in self.text else "\n"
 
     def _fill(self, rows: ListSpan, new: Sequence[Sequence[Pair]]) -> Edit:
+        lines = [self.dumps({p.key: p.value for p in pairs}) for pairs in new]
+        return self._fill_texts(rows, lines)
+
+    def _fill_texts(self, rows: ListSpan, texts: Sequence[str]) -> Edit:
         del rows
-        lines = [self.dumps({p.key: p.value for p in pairs}) + "\n" for pairs in new]
-        return Edit(len(self.text), len(self.text), "".join(lines))
+        return Edit(len(self.text), len(self.text), "".join(f"{text}\n" for text in texts))
 
 
 def row_texts(text: str) -> list[tuple[int, str]]:

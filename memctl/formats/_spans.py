@@ -89,6 +89,14 @@ class Spelling(Protocol):
         """New rows behind the last one, in the form of `model`."""
         ...
 
+    def append_texts(self, rows: ListSpan, texts: Sequence[str]) -> Edit:
+        """Rows that are spelled already, behind the last one.
+
+        Raises:
+            ValueError: the list has no row that shows how rows are set apart.
+        """
+        ...
+
 
 def apply(text: str, edits: Iterable[Edit]) -> str:
     """The text after edits that do not overlap; those at one place in the order given."""

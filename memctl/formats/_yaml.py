@@ -172,6 +172,21 @@ class Yaml:
         at = self._line_end(last.end)
         return Edit(at, at, "".join(texts))
 
+    def append_texts(self, rows: ListSpan, texts: Sequence[str]) -> Edit:
+        """Rows that are spelled already, behind the last one.
+
+        Raises:
+            ValueError: the list is empty.
+        """
+        if not rows.rows:
+            raise ValueError("an empty list")
+        last = rows.rows[-1]
+        if self.text[rows.start] == "[":
+            return Edit(last.end, last.end, "".join(f", {text}" for text in texts))
+        lead = "\n" * (1 + self._blank_lines(rows)) + self._dash(last)
+        at = self._line_end(last.end)
+        return Edit(at, at, "".join(lead + text for text in texts))
+
     def _row(self, model: RowSpan, pairs: Sequence[Pair], indent: str) -> str:
         if not model.is_block:
             return self._flow(pairs)

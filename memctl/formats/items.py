@@ -18,7 +18,7 @@ from memctl.formats._shapes import Steps, at_steps, lists_of_rows
 from memctl.formats._spans import Spelling
 from memctl.formats.text import conflict_markers
 from memctl.graph.fact import Fact
-from memctl.graph.plan import AddEvidence, AddFact, MarkFact, RetireFact
+from memctl.graph.plan import AddEvidence, AddFact, MarkFact, PurgeFact, RetireFact
 from memctl.graph.problem import Problem
 
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
@@ -27,7 +27,7 @@ Syntax = Literal["json", "jsonl", "yaml"]
 _SYNTAXES: Mapping[str, Syntax] = MappingProxyType(
     {"yaml": "yaml", "yml": "yaml", "jsonl": "jsonl", "ndjson": "jsonl"}
 )
-ItemsChange = AddFact | RetireFact | AddEvidence | MarkFact
+ItemsChange = AddFact | RetireFact | AddEvidence | MarkFact | PurgeFact
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def parse_items(text: str, path: str) -> ItemsDocument:
 
 def _unreadable(text: str, path: str) -> _Parsed | None:
     """The problem of a text that no syntax can read."""
-    if not text.strip():
+    if not text or text.isspace():
         return _failed("empty-file", path, 1, "the file is empty; a list of rows was expected")
     if lines := conflict_markers(text):
         listed = ", ".join(map(str, lines))
@@ -232,7 +232,7 @@ def edit_items(document: ItemsDocument, changes: Sequence[ItemsChange]) -> Items
         what = "its facts bear no ids (keys and values nested in one row), so none can be changed"
         raise FileInvalid(document.path, None, what)
     try:
-        edited = _edit.edit(_spelling(document), document, changes)
+        edited = _edit.edit(spelling_of(document), document, changes)
     except ValueError as error:
         raise FileInvalid(document.path, None, f"its form cannot be edited: {error}") from error
     after = parse_items(edited.text, document.path)
@@ -241,7 +241,8 @@ def edit_items(document: ItemsDocument, changes: Sequence[ItemsChange]) -> Items
     return ItemsEdit(edited.text, edited.ledger_evidence)
 
 
-def _spelling(document: ItemsDocument) -> Spelling:
+def spelling_of(document: ItemsDocument) -> Spelling:
+    """How the document's text is spelled, for an edit."""
     if document.dialect.syntax == "yaml":
         from memctl.formats import _yaml  # noqa: PLC0415 - as above
 
