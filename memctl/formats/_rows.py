@@ -9,7 +9,7 @@ from memctl.formats._shapes import Shape, is_patch, shape_of
 from memctl.formats._values import Row, names, words
 from memctl.formats.dialect import fold
 from memctl.formats.row_days import read_day
-from memctl.graph.fact import ACTIVE, SUPERSEDED, Fact, FactId
+from memctl.graph.fact import ACTIVE, PURGED, SUPERSEDED, Fact, FactId
 from memctl.graph.problem import Problem
 
 _RETIRED = "inactive"
@@ -60,7 +60,7 @@ class _Reader:
         if not _PLAIN.issuperset(map(type, plain)):
             plain = tuple(words(value) for value in plain)
         fact_id, text, category, source, status, after = plain
-        if not text and not (text := _joined(row, shape)):
+        if not text and not (text := _joined(row, shape)) and not (fact_id and status == PURGED):
             self.skip(row, fact_id, shape, line)
             return
         written, day = self.day(get(shape.timestamp))
