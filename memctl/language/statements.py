@@ -9,7 +9,9 @@ Table `statements` of each language. No rule about a language stands in this fil
 - `first_person`, `we`, `third_person`: pronouns; `stands_for`: those a name can replace.
 - `beside`: words before a name that make it no subject; `companion`: those that mean company.
 - `openers`: words that may stand before a subject.
+- `elided`: how a sentence begins that leaves its subject out, the writer or whom it went on about.
 - `naming`: words before a name given to something else; `no_surname`: what may follow a name.
+- `goes_on`: a verb that says of somebody named before what they do ("joins").
 - `not_until`: words before a day that is a goal and no end, `goal`: such words that are part
   of the date; `expires`: words that make a
   coming day an end.
@@ -27,6 +29,7 @@ Table `statements` of each language. No rule about a language stands in this fil
 - `weight`: added for `durable` and `intro`, taken off for `junk`.
 - `category`, `kind`: of the candidate that rests on it.
 - `needs = "subject"`: all such cues together count for one where nobody is named.
+- `reach = "clause"`: of `junk`: noise, which says nothing against the clauses beside it.
 - `scope`: `sentence`; `block`: refuses the whole block; `predicate`: right behind a known name;
   `clause`: nothing durable is read in that clause, the others of the sentence still count.
 """
@@ -69,6 +72,8 @@ class Cue:
     owner: str = ""
     needs: str = ""
     """`subject`: counts for one where the stretch does not say whom it is about."""
+    reach: str = ""
+    """`clause`: noise, which says nothing against the clauses beside it."""
     fires: tuple[str, ...] = ()
     silent: tuple[str, ...] = ()
 
@@ -132,6 +137,8 @@ _SMALL_WORDS = (
     "beside",
     "companion",
     "openers",
+    "elided",
+    "goes_on",
     "not_until",
     "expires",
     "goal",
@@ -156,6 +163,8 @@ class Grammar:
     no_surname: re.Pattern[str]
     companion: re.Pattern[str]
     openers: re.Pattern[str]
+    elided: re.Pattern[str]
+    goes_on: re.Pattern[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +286,17 @@ def _cues(table: Mapping[str, Any]) -> Iterator[Cue]:
     for row in table.get("cue", []):
         extra = {
             k: row[k]
-            for k in ("weight", "category", "kind", "scope", "type", "plain", "owner", "needs")
+            for k in (
+                "weight",
+                "category",
+                "kind",
+                "scope",
+                "type",
+                "plain",
+                "owner",
+                "needs",
+                "reach",
+            )
             if k in row
         }
         yield Cue(

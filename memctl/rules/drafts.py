@@ -14,11 +14,14 @@ from memctl.graph.entity import EntityRef, type_of
 from memctl.graph.note import Block
 from memctl.language.clauses import Piece
 from memctl.language.lexicon import Lexicon
-from memctl.language.statements import Hit, Reading, Statements, statements
+from memctl.language.statements import JUNK, Hit, Reading, Statements, statements
 from memctl.rules.resolution import KnownNames, Subject, subjects
 
 _REMARK = 40
 """Characters of a sentence that can still be a remark to the one before it."""
+
+_REMARK_WORDS = 5
+"""Words of a remark that is about something else."""
 
 _STRONGER: tuple[CandidateKind, ...] = ("correction", "tacit", "end")
 
@@ -181,15 +184,63 @@ def _draft(
     reading = context.reader.read(body)
     named = [s for s in here if start <= s.span[0] < end]
     subject = _choose(named, body, context)
+    if subject is not None and _goes_on_about(carried, body, subject.span[0] - start, context):
+        refs = (s.entity for s in named if not s.is_new)
+        others = tuple(dict.fromkeys(r for r in refs if r))
+        return Draft(start, end, carried, reading, is_named=False, others=others)
     if subject is not None:
         reading = Reading((*reading.hits, *_said_of(subject, end, context)))
+        reading = _beside_noise(reading, start, end, subject, context)
         refs = (s.entity for s in named if s.entity != subject.entity and not s.is_new)
         others = tuple(dict.fromkeys(r for r in refs if r))
         return Draft(start, end, subject, reading, is_named=True, others=others)
+    reading = _beside_noise(reading, start, end, None, context)
     subject = _unnamed(body, carried, context)
-    if subject is not None and subject.entity == context.me and not _is_mine(body, context):
+    if subject is not None and subject.entity == context.me and not _speaks_for_me(body, context):
         reading = replace(reading, names_nobody=True)
     return Draft(start, end, subject, reading, is_named=False)
+
+
+def _goes_on_about(carried: Subject | None, body: str, named_at: int, context: Context) -> bool:
+    """Does a verb without a subject begin it, so that the names behind it are objects?"""
+    if carried is None or carried.entity == context.me:
+        return False
+    begins = context.reader.grammar.goes_on.match(context.reader.fold(body))
+    return begins is not None and begins.end() <= named_at
+
+
+def _beside_noise(
+    reading: Reading, start: int, end: int, subject: Subject | None, context: Context
+) -> Reading:
+    """One clause may last although another is noise: "she gave up sugar, the cake was dry".
+
+    A doubt or a joke is no noise: it speaks against all of the sentence, unless it is the
+    writer's own remark on something else.
+    """
+    if reading.is_durable or reading.objection is None:
+        return reading
+    reader, text = context.reader, context.text
+    for clause in reader.cutter.clauses(Piece(text[start:end], start, end)):
+        alone = reader.read(clause.text)
+        if subject is not None and clause.start <= subject.span[0] < clause.end:
+            said = _said_of(subject, clause.end, context)
+            alone = Reading((*alone.hits, *said))
+        if not (alone.is_durable and alone.objection is None):
+            continue
+        rest = (text[start : clause.start], text[clause.end : end])
+        against = {h.cue for part in rest for h in _noise(part, context)}
+        if against.issuperset(h.cue for h in reading.hits if h.cue.role == JUNK):
+            return alone
+    return reading
+
+
+def _noise(text: str, context: Context) -> tuple[Hit, ...]:
+    """What in it speaks against itself only."""
+    body = text.strip(" ,，;:–—-")
+    hits = tuple(h for h in context.reader.read(body).hits if h.cue.role == JUNK)
+    own = context.reader.grammar.we.match(context.reader.fold(body))
+    is_remark = own is not None and len(body.split()) >= _REMARK_WORDS
+    return hits if is_remark else tuple(h for h in hits if h.cue.reach == "clause")
 
 
 def _said_of(subject: Subject, end: int, context: Context) -> tuple[Hit, ...]:
@@ -224,6 +275,12 @@ def _unnamed(body: str, carried: Subject | None, context: Context) -> Subject | 
     if grammar.third_person.match(folded):
         return None
     return Subject(context.me, context.known.name(context.me), (0, 0))
+
+
+def _speaks_for_me(body: str, context: Context) -> bool:
+    """Does it say "I", or leave out a subject that can only be the writer?"""
+    elided = context.reader.grammar.elided.match(context.reader.fold(body))
+    return bool(elided) or _is_mine(body, context)
 
 
 def _is_mine(body: str, context: Context) -> bool:
