@@ -128,6 +128,14 @@ class CreateFile:
 
 
 @dataclass(frozen=True, slots=True)
+class AppendLines:
+    """Lines at the end of a file of settings (.gitattributes), which is made when there is none."""
+
+    path: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class WriteReview:
     """REVIEW.md as a whole, since it is derived; empty text removes it."""
 
@@ -170,6 +178,7 @@ Change = (
     | AddTacit
     | WriteBlock
     | CreateFile
+    | AppendLines
     | WriteReview
     | Consume
     | Decide

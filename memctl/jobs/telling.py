@@ -11,6 +11,7 @@ from memctl.graph.plan import (
     AddEvidence,
     AddFact,
     AddTacit,
+    AppendLines,
     AppendNote,
     Change,
     Consume,
@@ -83,7 +84,7 @@ def _told_row(
 
 
 def _told_file(
-    change: AppendNote | AddTacit | WriteBlock | CreateFile | WriteReview | Consume | Decide,
+    change: AppendNote | AddTacit | WriteBlock | CreateFile | AppendLines | WriteReview | Consume | Decide,
 ) -> Iterator[Changed]:
     match change:
         case AppendNote(day=day, text=text):
@@ -92,6 +93,8 @@ def _told_file(
             yield Changed("tacit-added", "MEMORY.md", heading, None, text)
         case WriteBlock(path=path, name=name):
             yield Changed("block-written", None, None, None, path, f"the block {name}")
+        case AppendLines(path=path, lines=lines):
+            yield from (Changed("line-appended", None, None, None, x, f"to {path}") for x in lines)
         case CreateFile(path=path):
             yield Changed("file-created", None, None, None, path)
         case WriteReview() | Consume() | Decide():
@@ -134,6 +137,7 @@ _COUNTED = (
     ("alias-added", "name", "added"),
     ("fact-marked", "fact", "marked"),
     ("block-written", "block", "written"),
+    ("line-appended", "line", "appended"),
     ("file-created", "file", "created"),
     ("file-restored", "file", "restored"),
 )

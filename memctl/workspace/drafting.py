@@ -18,6 +18,7 @@ from memctl.graph.plan import (
     AddEvidence,
     AddFact,
     AddTacit,
+    AppendLines,
     AppendNote,
     Change,
     Consume,
@@ -131,6 +132,10 @@ def _put(desk: _Desk, change: Change) -> None:
         case WriteBlock():
             draft = desk.open(change.path, _DOCUMENT, is_guarded=True)
             _set(draft, append_block(draft.form.text, change.name, change.body))
+        case AppendLines(path=path, lines=lines):
+            draft = desk.open(path, _DOCUMENT, is_guarded=False)
+            gap = "" if not draft.form.text or draft.form.text.endswith("\n") else "\n"
+            _set(draft, draft.form.text + gap + "".join(f"{line}\n" for line in lines))
         case CreateFile():
             draft = desk.open(change.path, _DOCUMENT, is_guarded=False)
             if draft.before is None:
