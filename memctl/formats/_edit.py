@@ -11,13 +11,13 @@ from memctl.formats._spans import Edit, ListSpan, Pair, Spelling, apply
 from memctl.formats._values import Row, names, words
 from memctl.formats.dialect import CANONICAL, FIELDS, fold, spelling
 from memctl.formats.row_days import write_day
-from memctl.graph.fact import ACTIVE, SUPERSEDED, Evidence, Fact, FactId
-from memctl.graph.plan import AddEvidence, AddFact, MarkFact, RetireFact
+from memctl.graph.fact import ACTIVE, PURGED, SUPERSEDED, Evidence, Fact, FactId
+from memctl.graph.plan import AddEvidence, AddFact, MarkFact, PurgeFact, RetireFact
 
 if TYPE_CHECKING:
     from memctl.formats.items import ItemsDocument
 
-Change = AddFact | RetireFact | AddEvidence | MarkFact
+Change = AddFact | RetireFact | AddEvidence | MarkFact | PurgeFact
 MOST_EVIDENCE = 5
 _EMPTY: tuple[Any, ...] = (None, "", [], {})
 _FIELD_OF = {name: field for field, found in FIELDS.items() for name in found}
@@ -96,9 +96,12 @@ def edit(spelled: Spelling, document: "ItemsDocument", changes: Sequence[Change]
                 file.support(change)
             case MarkFact():
                 file.mark(change)
+            case PurgeFact():
+                file.purge(change)
             case _:
                 pass
     models = {c.superseded_by: c.fact_id for c in retired.values() if c.superseded_by}
+    file.kept = {c.fact.id: dict(c.kept) for c in changes if isinstance(c, AddFact) and c.kept}
     edits = [*file.row_edits(), *file.new_rows(added, models)]
     return Edited(apply(document.text, edits), tuple(file.ledger))
 
@@ -140,6 +143,7 @@ class _File:
         self.keys = tuple(dict.fromkeys(key for value in self.values for key in value))
         self.sets: dict[int, _Sets] = {}
         self.ledger: list[AddEvidence] = []
+        self.kept: dict[FactId, Row] = {}
         self.at: dict[str, int] = {}
         self.patch_at: dict[str, int] = {}
         for index, (value, shape) in enumerate(zip(self.values, self.shapes, strict=True)):
@@ -234,6 +238,19 @@ class _File:
         """A key of a row set to what a person said."""
         self._set(self._index(change.fact_id), _MARKS[change.key], change.value)
 
+    def purge(self, change: PurgeFact) -> None:
+        """Every value goes that could tell what the row said, in its patches too."""
+        if change.fact_id not in self.at:
+            raise UnknownFact(change.fact_id)
+        for index, (value, shape) in enumerate(zip(self.values, self.shapes, strict=True)):
+            if words(value.get(shape.id)) != change.fact_id:
+                continue
+            flags = dict(shape.flags)
+            told = {k: v for k, v in value.items() if not _may_stay(k, v) or k in shape.parts}
+            self._sets(index).values |= {k: _emptied(v) for k, v in told.items()} | flags
+            self._set(index, "status", PURGED)
+        self._set(self.at[change.fact_id], "digest", change.digest)
+
     def _index(self, fact_id: str) -> int:
         """The row that decides: the last patch of the fact, else the row with its text."""
         if fact_id not in self.at:
@@ -309,7 +326,27 @@ class _File:
         if old is not None and self.points_back and "supersedes" not in shape.fields:
             more["supersedes"] = old
         extra = [Pair(self.key(name), value) for name, value in more.items() if value not in _EMPTY]
-        return pairs + extra
+        return self._with_kept([*pairs, *extra], fact)
+
+    def _with_kept(self, pairs: list[Pair], fact: Fact) -> list[Pair]:
+        """The row with what it bore in the file that it comes from, as far as that fits here."""
+        kept = self.kept.get(fact.id)
+        if kept is None:
+            return pairs
+        shape = shape_of(tuple(kept))
+        read = {names[0] for names in shape.fields.values()} | {*shape.parts, *dict(shape.flags)}
+        own = [
+            Pair(p.key, kept[p.key], p.model) if self._says_the_same(p, kept, read) else p
+            for p in pairs
+            if p.key in kept or not p.is_kept or _FIELD_OF.get(fold(p.key)) in CANONICAL
+        ]
+        there = {p.key for p in own}
+        return own + [Pair(k, v) for k, v in kept.items() if k not in there and k not in read]
+
+    def _says_the_same(self, pair: Pair, kept: Row, read: set[str]) -> bool:
+        """Is it the key under which the row had it before, and no pointer that has moved?"""
+        field = _FIELD_OF.get(fold(pair.key))
+        return pair.key in kept and field not in _POINTERS and (pair.key in read or field is None)
 
     def _pair(self, key: str, fact: Fact, index: int, old: FactId | None) -> Pair | None:
         """One key of the model row in the new row; None: it is left out."""
@@ -348,12 +385,33 @@ class _File:
     def _plain(self, fact: Fact) -> list[Pair]:
         """A row for a file without any."""
         found = {name: field_value(fact, name) for name in CANONICAL if name != "supersedes"}
-        return [Pair(self.key(n), value) for n, value in found.items() if value not in _EMPTY]
+        pairs = [Pair(self.key(n), value) for n, value in found.items() if value not in _EMPTY]
+        return self._with_kept(pairs, fact)
 
     def _is_constant(self, key: str, value: Any) -> bool:
         """Do several rows, and all of them, say the same under this key?"""
         full = [v for v, s in zip(self.values, self.shapes, strict=True) if s.text_key]
         return len(full) > 1 and all(v.get(key, _DROP) == value for v in full)
+
+
+_POINTERS = frozenset({"id", "superseded_by", "supersedes", "former_id"})
+"""What a row that comes from another file does not take along: ids may differ here."""
+_STAYS = frozenset(CANONICAL) - {"text", "related", "attribute", "value", "evidence", "by"} | {
+    "updated"
+}
+"""Fields that a purged row may keep, as long as they hold a single word."""
+
+
+def _may_stay(key: str, value: Any) -> bool:
+    is_word = not isinstance(value, str) or len(value.split()) <= 1
+    return _FIELD_OF.get(fold(key)) in _STAYS and is_word
+
+
+def _emptied(value: Any) -> Any:
+    """Nothing, in the form of what stood there."""
+    if isinstance(value, str | list | dict):
+        return type(value)()
+    return value if isinstance(value, bool) else None
 
 
 _KEEP = object()

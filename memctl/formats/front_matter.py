@@ -6,7 +6,7 @@ through a YAML library: an edit replaces one span and leaves every other charact
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -108,6 +108,48 @@ def add_alias(text: str, alias: str) -> str:
     return text[: head.body_start + at] + words + text[head.body_start + until :]
 
 
+def remove_alias(text: str, alias: str) -> str:
+    """`text` without this name under `aliases`; everything but that span as it was.
+
+    A name that is not there changes nothing.
+
+    Raises:
+        FileInvalid: the head, or its `aliases`, cannot be read, so there is no span to edit.
+    """
+    head = find_front_matter(text)
+    if head is None:
+        return text
+    if head.is_broken:
+        raise FileInvalid("summary.md", 1, "the front matter is not YAML, expected `key: value`")
+    if alias not in alias_names(head):
+        return text
+    at, until, words = _alias_removal(head, alias)
+    return text[: head.body_start + at] + words + text[head.body_start + until :]
+
+
+def set_value(text: str, keys: Sequence[str], value: str) -> str:
+    """The text under the first of these keys that the head has; without any nothing changes.
+
+    Raises:
+        FileInvalid: the head cannot be read.
+    """
+    import yaml  # noqa: PLC0415  # slow to load, and only an edit needs its marks
+
+    head = find_front_matter(text)
+    if head is None:
+        return text
+    if head.is_broken:
+        raise FileInvalid("summary.md", 1, "the front matter is not YAML, expected `key: value`")
+    root = yaml.compose(head.body, Loader=yaml.SafeLoader)
+    pairs = root.value if isinstance(root, yaml.MappingNode) else []
+    nodes = {key.value: node for key, node in pairs if isinstance(node, yaml.ScalarNode)}
+    node = next((nodes[key] for key in keys if key in nodes and nodes[key].value.strip()), None)
+    if node is None:
+        return text
+    start, end = (head.body_start + mark.index for mark in (node.start_mark, node.end_mark))
+    return text[:start] + render_scalar(value) + text[end:]
+
+
 def alias_names(head: FrontMatter) -> tuple[str, ...]:
     """The names under `aliases`: a list, or one text with commas between."""
     found: list[str] = []
@@ -206,6 +248,44 @@ def _alias_edit(head: FrontMatter, alias: str, newline: str) -> tuple[int, int, 
     had = tuple(alias_names(head)) if node.value.strip() not in {"", "~", "null"} else ()
     names = ", ".join((*map(render_scalar, had), name))
     return start, end, ("" if body[:start].endswith((" ", "\t")) else " ") + f"[{names}]"
+
+
+def _alias_removal(head: FrontMatter, alias: str) -> tuple[int, int, str]:
+    """(from, to, words): which span of the head's body becomes what."""
+    import yaml  # noqa: PLC0415  # slow to load, and only an edit needs its marks
+
+    body = head.body
+    root = yaml.compose(body, Loader=yaml.SafeLoader)
+    named = ("aliases", "alias", "aka", "别名")
+    pairs = root.value if isinstance(root, yaml.MappingNode) else []
+    lists = [node for key, node in pairs if key.value in named]
+    for node in lists:
+        if isinstance(node, yaml.ScalarNode):
+            had = [n.strip() for n in re.split(r"[,，、;；]", node.value)]
+            if alias in had:
+                left = ", ".join(render_scalar(n) for n in had if n and n != alias)
+                return node.start_mark.index, node.end_mark.index, f"[{left}]"
+            continue
+        at = next((i for i, n in enumerate(node.value) if str(n.value).strip() == alias), None)
+        if at is not None:
+            return _item_span(body, node, at)
+    raise FileInvalid("summary.md", 1, "`aliases` is no list of names that could be taken from")
+
+
+def _item_span(body: str, node: Any, at: int) -> tuple[int, int, str]:
+    items = [(n.start_mark.index, n.end_mark.index) for n in node.value]
+    start, end = items[at]
+    if node.flow_style:
+        if at + 1 < len(items):
+            return start, items[at + 1][0], ""
+        return (items[at - 1][1] if at else start), end, ""
+    if len(items) == 1:
+        first = body.rfind("\n", 0, start) + 1
+        colon = body.rfind(":", 0, first) + 1
+        return colon, end, " []"
+    first = body.rfind("\n", 0, start) + 1
+    after = body.find("\n", end)
+    return first, (len(body) if after < 0 else after + 1), ""
 
 
 def _comma(inside: str) -> str:

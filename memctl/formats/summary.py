@@ -8,9 +8,11 @@ from memctl.formats.front_matter import (
     alias_names,
     find_front_matter,
     find_second_front_matter,
+    remove_alias,
     render_scalar,
+    set_value,
 )
-from memctl.formats.lines import BLANK_RUN, blank_run, ink_lines
+from memctl.formats.lines import BLANK_RUN, blank_run, ink_lines, newline_of
 from memctl.formats.markers import (
     MarkedBlock,
     find_block,
@@ -23,7 +25,16 @@ from memctl.graph.entity import Summary
 from memctl.graph.fact import FactId
 from memctl.graph.problem import Problem
 
-__all__ = ["add_alias", "new_summary", "parse_summary", "write_block_into_summary"]
+__all__ = [
+    "add_alias",
+    "keep_text",
+    "new_summary",
+    "own_text",
+    "parse_summary",
+    "remove_alias",
+    "rename",
+    "write_block_into_summary",
+]
 
 _NAME_KEYS = ("name", "title", "名称", "姓名")
 
@@ -56,6 +67,61 @@ def new_summary(name: str, aliases: Sequence[str] = ()) -> str:
 def write_block_into_summary(text: str, body: str, facts: Sequence[str]) -> str:
     """`replace_block` for the summary's own block: hand edits in it are kept below."""
     return replace_block(text, "summary", body, facts)
+
+
+def rename(text: str, old: str, new: str) -> str:
+    """The summary under a new name: in its front matter, and in a title that said the old one.
+
+    Raises:
+        FileInvalid: the front matter cannot be read.
+    """
+    new = " ".join(new.split())
+    text = set_value(text, _NAME_KEYS, new)
+    title = first_title(text)
+    if title is None or title[0] != old:
+        return text
+    # The title stands on the line that ends here, or on the one above its underline.
+    start = text.rfind(old, 0, title[1])
+    return text[:start] + new + text[start + len(old) :]
+
+
+def keep_text(text: str, heading: str, kept: str) -> str:
+    """The summary with a person's words at its end, under a heading of the second level."""
+    newline = newline_of(text)
+    gap = "" if not text else newline if text.endswith("\n") else newline * 2
+    words = kept.replace("\r\n", "\n").strip("\n").split("\n")
+    return text + gap + newline.join((f"## {heading}", "", *words, ""))
+
+
+def own_text(text: str) -> str:
+    """What a person wrote into a summary: all but its names, its title and an unedited block.
+
+    Further keys of the front matter come as a code block.
+    """
+    head, block, title = find_front_matter(text), find_block(text, "summary"), first_title(text)
+    body = text[head_end(text) :]
+    if title is not None:
+        line = text.rfind("\n", 0, title[1] - 1) + 1
+        cut = text[max(line, head_end(text)) : title[1]]
+        body = body.replace(cut, "", 1) if cut.lstrip().startswith("#") else body
+    if block is not None and not block.is_edited:
+        body = body.replace(text[block.start : block.end], "", 1)
+    kept = [_further_keys(head.body)] if head and _further_keys(head.body) else []
+    return "\n\n".join(part for part in (*kept, body.strip("\r\n ")) if part)
+
+
+_NAMES = frozenset({*_NAME_KEYS, "aliases", "alias", "aka", "别名"})
+
+
+def _further_keys(body: str) -> str:
+    """Lines of a front matter that say more than names, as a code block; "" for none."""
+    lines: list[str] = []
+    is_name = False
+    for line in body.splitlines():
+        if line[:1] not in {" ", "\t", "-", ""}:
+            is_name = line.partition(":")[0].strip() in _NAMES
+        lines += [] if is_name or not line.strip() else [line]
+    return "\n".join(("```yaml", *lines, "```")) if lines else ""
 
 
 def _outside(text: str, block: MarkedBlock | None) -> tuple[tuple[int, str], ...]:

@@ -30,7 +30,7 @@ def apply_changes(graph: Graph, changes: Iterable[Change]) -> Graph:
     entities = dict(graph.entities)
     for change in changes:
         apply_in_place(entities, change)
-    return make_graph(entities)
+    return make_graph(entities, graph.moved)
 
 
 def apply_in_place(entities: dict[EntityRef, Entity], change: Change) -> None:

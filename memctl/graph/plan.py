@@ -7,7 +7,7 @@ whatever the order here: items, then summaries and other documents, then ledgers
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Literal
+from typing import Any, Literal
 
 from memctl.graph.entity import EntityRef
 from memctl.graph.fact import Evidence, Fact, FactId
@@ -33,12 +33,82 @@ class AddAlias:
 
 
 @dataclass(frozen=True, slots=True)
+class RemoveAlias:
+    """One name less in the front matter of a summary.md."""
+
+    entity: EntityRef
+    alias: str
+
+
+@dataclass(frozen=True, slots=True)
+class RenameEntity:
+    """The name in the front matter and in the title of a summary.md."""
+
+    entity: EntityRef
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class MoveEntity:
+    """The folder of an entity, with all that is in it, becomes the folder of another ref.
+
+    Where an entity has that ref already, the items file and the summary go, since the plan
+    has put what they held into the other's; every other file is moved.
+    """
+
+    entity: EntityRef
+    to: EntityRef
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RewriteReferences:
+    """Links and refs of one document that lead to an entity which is moved or merged."""
+
+    path: str
+    """Where the document stands before the move."""
+    entity: EntityRef
+    to: EntityRef
+    ids: tuple[tuple[FactId, FactId], ...] = ()
+    """Rows whose id changes with it: (old, new)."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepText:
+    """Words of a person at the end of a summary.md, under a heading of their own."""
+
+    entity: EntityRef
+    heading: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PurgeFact:
+    """Every word of a row goes; id, days and a keyed digest stay."""
+
+    entity: EntityRef
+    fact_id: FactId
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveWords:
+    """What memctl itself wrote down of these words: evidence in rows, lines of a ledger."""
+
+    path: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class AddFact:
     """A row at the end of the entity's items file."""
 
     entity: EntityRef
     fact: Fact
     reason: str = ""
+    kept: tuple[tuple[str, Any], ...] = ()
+    """The row as it stood in another file, key by key, when it comes from one: what a fact has
+    no field for comes along."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +220,7 @@ class Consume:
     digests: tuple[str, ...]
 
 
-DecisionKind = Literal["rejected", "accepted", "never-merge", "parked", "seen"]
+DecisionKind = Literal["rejected", "accepted", "never-merge", "parked", "seen", "moved", "purged"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,10 +239,17 @@ class Decide:
 Change = (
     CreateEntity
     | AddAlias
+    | RemoveAlias
+    | RenameEntity
+    | MoveEntity
+    | RewriteReferences
+    | KeepText
     | AddFact
     | RetireFact
     | AddEvidence
     | MarkFact
+    | PurgeFact
+    | RemoveWords
     | WriteSummary
     | AppendNote
     | AddTacit

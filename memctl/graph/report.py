@@ -15,9 +15,10 @@ class Changed:
     """One change as a person reads it: old, new, why, and where it was read."""
 
     kind: str
-    """fact-added, fact-superseded, fact-retracted, evidence-added, entity-created,
-    alias-added, summary-written, note-appended, tacit-added, block-written, file-created,
-    review-written, fact-marked."""
+    """fact-added, fact-superseded, fact-retracted, fact-marked, fact-purged, evidence-added,
+    entity-created, entity-renamed, entity-moved, alias-added, alias-removed, text-kept,
+    summary-written, note-appended, tacit-added, block-written, file-created,
+    references-rewritten, words-removed."""
     entity: str | None
     id: str | None
     before: str | None

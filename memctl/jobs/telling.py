@@ -18,9 +18,16 @@ from memctl.graph.plan import (
     CreateEntity,
     CreateFile,
     Decide,
+    KeepText,
     MarkFact,
+    MoveEntity,
     Plan,
+    PurgeFact,
+    RemoveAlias,
+    RemoveWords,
+    RenameEntity,
     RetireFact,
+    RewriteReferences,
     WriteBlock,
     WriteReview,
     WriteSummary,
@@ -50,21 +57,57 @@ def told(plan: Plan, graph_before: Callable[[], Graph]) -> tuple[Changed, ...]:
 
 def _told(change: Change, graph: Callable[[], Graph], new: Mapping[Row, Fact]) -> Iterator[Changed]:
     match change:
-        case AddFact() | RetireFact() | AddEvidence() | MarkFact():
+        case AddFact() | RetireFact() | AddEvidence() | MarkFact() | PurgeFact():
             yield _told_row(change, graph().get(change.entity), new)
-        case CreateEntity(entity=ref, name=name, reason=reason):
-            yield Changed("entity-created", ref, None, None, name, reason)
-        case AddAlias(entity=ref, alias=alias):
-            yield Changed("alias-added", ref, None, None, alias)
-        case WriteSummary(entity=ref, body=body):
-            summary = entity.summary if (entity := graph().get(ref)) else None
-            yield Changed("summary-written", ref, None, summary.block if summary else None, body)
+        case (
+            CreateEntity()
+            | AddAlias()
+            | RemoveAlias()
+            | RenameEntity()
+            | MoveEntity()
+            | KeepText()
+            | WriteSummary()
+        ):
+            yield _told_entity(change, graph().get(change.entity))
         case _:
             yield from _told_file(change)
 
 
+def _told_entity(
+    change: CreateEntity
+    | AddAlias
+    | RemoveAlias
+    | RenameEntity
+    | MoveEntity
+    | KeepText
+    | WriteSummary,
+    entity: Entity | None,
+) -> Changed:
+    told: tuple[str, str | None, str | None, str]
+    match change:
+        case CreateEntity(entity=ref, name=name, reason=reason):
+            told = ("entity-created", None, name, reason)
+        case AddAlias(entity=ref, alias=alias):
+            told = ("alias-added", None, alias, "")
+        case RemoveAlias(entity=ref, alias=alias):
+            told = ("alias-removed", alias, None, "")
+        case RenameEntity(entity=ref, name=name):
+            told = ("entity-renamed", entity.name if entity else None, name, "")
+        case MoveEntity(entity=ref, to=to, reason=reason):
+            told = ("entity-moved", ref, to, reason)
+        case KeepText(entity=ref, heading=heading):
+            told = ("text-kept", None, f"summary.md, under “{heading}”", "")
+        case WriteSummary(entity=ref, body=body):
+            summary = entity.summary if entity else None
+            told = ("summary-written", summary.block if summary else None, body, "")
+        case _:
+            assert_never(change)
+    kind, before, after, why = told
+    return Changed(kind, ref, None, before, after, why)
+
+
 def _told_row(
-    change: AddFact | RetireFact | AddEvidence | MarkFact,
+    change: AddFact | RetireFact | AddEvidence | MarkFact | PurgeFact,
     entity: Entity | None,
     new: Mapping[Row, Fact],
 ) -> Changed:
@@ -79,12 +122,24 @@ def _told_row(
         case MarkFact(entity=ref, fact_id=fact_id, key=key, value=value):
             text = _text(entity, ref, fact_id, new)
             return Changed("fact-marked", ref, fact_id, text, text, f"{key} {value}")
+        case PurgeFact(entity=ref, fact_id=fact_id):
+            # Not even here: a report may be kept by whoever asked for it.
+            return Changed("fact-purged", ref, fact_id, None, None)
         case _:
             assert_never(change)
 
 
 def _told_file(
-    change: AppendNote | AddTacit | WriteBlock | CreateFile | AppendLines | WriteReview | Consume | Decide,
+    change: AppendNote
+    | AddTacit
+    | WriteBlock
+    | CreateFile
+    | AppendLines
+    | WriteReview
+    | RewriteReferences
+    | RemoveWords
+    | Consume
+    | Decide,
 ) -> Iterator[Changed]:
     match change:
         case AppendNote(day=day, text=text):
@@ -97,6 +152,10 @@ def _told_file(
             yield from (Changed("line-appended", None, None, None, x, f"to {path}") for x in lines)
         case CreateFile(path=path):
             yield Changed("file-created", None, None, None, path)
+        case RewriteReferences(path=path):
+            yield Changed("references-rewritten", None, None, None, path)
+        case RemoveWords(path=path):
+            yield Changed("words-removed", None, None, None, path)
         case WriteReview() | Consume() | Decide():
             return
         case _:
@@ -135,6 +194,11 @@ _COUNTED = (
     ("note-appended", "note line", "added"),
     ("tacit-added", "rule", "added"),
     ("alias-added", "name", "added"),
+    ("alias-removed", "name", "removed"),
+    ("entity-renamed", "entity", "renamed"),
+    ("entity-moved", "entity", "moved"),
+    ("fact-purged", "fact", "purged"),
+    ("references-rewritten", "document", "rewritten"),
     ("fact-marked", "fact", "marked"),
     ("block-written", "block", "written"),
     ("line-appended", "line", "appended"),

@@ -152,9 +152,9 @@ def _linked(text: str, known: KnownNames) -> Iterator[Subject]:
     for link in _LINK.finditer(text):
         ref = as_ref(link["ref"])
         if "/" in ref:
-            is_new = known.graph.get(ref) is None
+            entity = known.graph.get(ref)
             name = link["name"] or known.name(ref)
-            yield Subject(ref, name, link.span(), is_new=is_new)
+            yield Subject(entity.ref if entity else ref, name, link.span(), is_new=entity is None)
 
 
 def _mentioned(text: str, known: KnownNames) -> Iterator[Subject]:
@@ -227,7 +227,8 @@ def _introduced(text: str, hit: Hit, known: KnownNames) -> Iterator[Subject]:
     aliases = aliases if bare == name else (name, *aliases)
     name = bare
     ref = known.folders.ref_for(name, hit.cue.type)
-    is_new = known.graph.get(ref) is None
+    entity = known.graph.get(ref)
+    ref, is_new = (entity.ref, False) if entity else (ref, True)
     yield Subject(ref, name, span, is_new=is_new, is_plain=hit.cue.plain, names=aliases, hit=hit)
 
 

@@ -17,6 +17,7 @@ from memctl.graph.entity import EntityRef, slug_of
 from memctl.graph.fact import Evidence, Fact, FactId
 from memctl.graph.graph import Graph
 from memctl.graph.ids import next_id
+from memctl.graph.moves import moves_of, resolved
 from memctl.graph.plan import (
     AddAlias,
     AddEvidence,
@@ -76,9 +77,11 @@ def settled_ids(decisions: Iterable[Decide]) -> frozenset[str]:
 
 
 def asked_questions(decisions: Iterable[Decide]) -> tuple[Question, ...]:
-    """Every question the ledger keeps, in the order in which they were asked."""
-    found = {d.id: parse_question(d.subject) for d in decisions if d.kind == "seen"}
-    return tuple(q for q in found.values() if q is not None)
+    """Every question the ledger keeps, in the order in which they were asked, in today's names."""
+    every = tuple(decisions)
+    found = {d.id: parse_question(d.subject) for d in every if d.kind == "seen"}
+    moves = moves_of(every)
+    return tuple(resolved(q, moves) for q in found.values() if q is not None)
 
 
 def open_questions(

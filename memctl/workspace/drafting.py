@@ -9,7 +9,16 @@ from memctl.errors import ExternallyChanged, FileInvalid, UnknownEntity, Unknown
 from memctl.formats.items import edit_items, new_items, parse_items
 from memctl.formats.markers import append_block
 from memctl.formats.notes import append_entry
-from memctl.formats.summary import add_alias, new_summary, write_block_into_summary
+from memctl.formats.references import Moving, rewrite_links, rewrite_related
+from memctl.formats.rewriting import lines_without_words, rewrite_values, without_words
+from memctl.formats.summary import (
+    add_alias,
+    keep_text,
+    new_summary,
+    remove_alias,
+    rename,
+    write_block_into_summary,
+)
 from memctl.formats.tacit import append_bullet
 from memctl.formats.text import Text, Undecodable, conflict_markers, decode, encode
 from memctl.graph.entity import Entity, EntityRef
@@ -25,20 +34,42 @@ from memctl.graph.plan import (
     CreateEntity,
     CreateFile,
     Decide,
+    KeepText,
     MarkFact,
+    MoveEntity,
     Plan,
+    PurgeFact,
+    RemoveAlias,
+    RemoveWords,
+    RenameEntity,
     RetireFact,
+    RewriteReferences,
     WriteBlock,
     WriteReview,
     WriteSummary,
 )
 from memctl.workspace import names
 from memctl.workspace.ledgers import ledger_of, moved_cursor
+from memctl.workspace.moving import FolderMove, moved_writes
 from memctl.workspace.paths import join
 from memctl.workspace.reading import Snapshot, fingerprint_of, read_bytes
 from memctl.workspace.transaction import Write
 
-RowChange = AddFact | RetireFact | AddEvidence | MarkFact
+RowChange = AddFact | RetireFact | AddEvidence | MarkFact | PurgeFact
+SummaryChange = CreateEntity | AddAlias | RemoveAlias | RenameEntity | KeepText | WriteSummary
+DocumentChange = (
+    AppendNote
+    | AddTacit
+    | WriteBlock
+    | CreateFile
+    | AppendLines
+    | WriteReview
+    | Consume
+    | Decide
+    | RewriteReferences
+    | RemoveWords
+    | MoveEntity
+)
 _ITEMS, _SUMMARY, _DOCUMENT, _LEDGER = range(4)
 """The order of writes: a crash between two of them is repaired by the next run."""
 
@@ -114,16 +145,24 @@ def draft_writes(
     if any(isinstance(change, Consume) for change in plan.changes):
         _move_cursor(desk)
     ordered = sorted(desk.drafts.values(), key=lambda d: d.rank)
-    writes = (draft.write() for draft in ordered if with_ledgers or draft.rank < _LEDGER)
+    writes = [draft.write() for draft in ordered if with_ledgers or draft.rank < _LEDGER]
+    for change in plan.changes:
+        if isinstance(change, MoveEntity):
+            writes = moved_writes(snapshot.layout, writes, _folder_move(desk, change))
     return tuple(w for w in writes if w.before != w.after)
 
 
 def _put(desk: _Desk, change: Change) -> None:
+    if isinstance(change, RowChange):
+        desk.rows.setdefault(change.entity, []).append(change)
+    elif isinstance(change, SummaryChange):
+        _edit_summary(desk, change)
+    else:
+        _put_document(desk, change)
+
+
+def _put_document(desk: _Desk, change: DocumentChange) -> None:
     match change:
-        case AddFact() | RetireFact() | AddEvidence() | MarkFact():
-            desk.rows.setdefault(change.entity, []).append(change)
-        case CreateEntity() | AddAlias() | WriteSummary():
-            _edit_summary(desk, change)
         case AppendNote():
             _append_note(desk, change)
         case AddTacit():
@@ -137,9 +176,7 @@ def _put(desk: _Desk, change: Change) -> None:
             gap = "" if not draft.form.text or draft.form.text.endswith("\n") else "\n"
             _set(draft, draft.form.text + gap + "".join(f"{line}\n" for line in lines))
         case CreateFile():
-            draft = desk.open(change.path, _DOCUMENT, is_guarded=False)
-            if draft.before is None:
-                _set(draft, change.text)
+            _create_file(desk, change)
         case WriteReview():
             _ = desk.snapshot.review
             draft = desk.open(names.REVIEW, _DOCUMENT, is_guarded=True)
@@ -147,8 +184,20 @@ def _put(desk: _Desk, change: Change) -> None:
             _set(draft, change.text)
         case Consume() | Decide():
             _append_line(desk, *ledger_of(change))
+        case RewriteReferences():
+            _rewrite_references(desk, change)
+        case RemoveWords():
+            _remove_words(desk, change)
+        case MoveEntity():
+            pass  # last, when every file of the folder is as it shall be
         case _:
             assert_never(change)
+
+
+def _create_file(desk: _Desk, change: CreateFile) -> None:
+    draft = desk.open(change.path, _DOCUMENT, is_guarded=False)
+    if draft.before is None:
+        _set(draft, change.text)
 
 
 def _set(draft: _Draft, text: str) -> None:
@@ -199,7 +248,7 @@ def _new_items(desk: _Desk, ref: EntityRef, changes: Sequence[RowChange]) -> Non
     _set(draft, new_items(facts))
 
 
-def _edit_summary(desk: _Desk, change: CreateEntity | AddAlias | WriteSummary) -> None:
+def _edit_summary(desk: _Desk, change: SummaryChange) -> None:
     ref = change.entity
     if isinstance(change, CreateEntity):
         desk.born[ref] = change
@@ -214,16 +263,62 @@ def _edit_summary(desk: _Desk, change: CreateEntity | AddAlias | WriteSummary) -
         if entity is not None:
             name, aliases = entity.name, entity.aliases
         text += new_summary(name, aliases)
+    _set(draft, _edited_summary(text, change, entity.name if entity else ""))
+
+
+def _edited_summary(text: str, change: SummaryChange, name: str) -> str:
     match change:
         case AddAlias(alias=alias):
-            text = add_alias(text, alias)
+            return add_alias(text, alias)
+        case RemoveAlias(alias=alias):
+            return remove_alias(text, alias)
+        case RenameEntity(name=new):
+            return rename(text, name, new)
+        case KeepText(heading=heading, text=kept):
+            return keep_text(text, heading, kept)
         case WriteSummary(body=body, facts=facts):
-            text = write_block_into_summary(text, body, facts)
+            return write_block_into_summary(text, body, facts)
         case CreateEntity():
-            pass
+            return text
         case _:
             assert_never(change)
-    _set(draft, text)
+
+
+def _rewrite_references(desk: _Desk, change: RewriteReferences) -> None:
+    """Links in a document; in an items file the refs of its rows."""
+    name, move = change.path, _folder_move(desk, change)
+    moving = Moving(change.entity, change.to, move.folder, move.to, dict(change.ids))
+    if name.rpartition("/")[2] not in desk.snapshot.layout.table.items:
+        draft = desk.open(name, _DOCUMENT, is_guarded=True)
+        _set(draft, rewrite_links(draft.form.text, name, moving))
+        return
+    draft = desk.open(name, _ITEMS, is_guarded=True)
+    document = parse_items(draft.form.text, name)
+    _set(draft, rewrite_values(document, "related", lambda v: rewrite_related(v, moving)))
+
+
+def _remove_words(desk: _Desk, change: RemoveWords) -> None:
+    name, words = change.path, change.words
+    if name.startswith(f"{names.OWN}/"):
+        draft = desk.open(name, _LEDGER, is_guarded=False)
+        _set(draft, lines_without_words(draft.form.text, words))
+        return
+    draft = desk.open(name, _ITEMS, is_guarded=True)
+    document = parse_items(draft.form.text, name)
+    _set(draft, rewrite_values(document, "evidence", lambda v: without_words(v, words)))
+
+
+def _folder_move(desk: _Desk, change: MoveEntity | RewriteReferences) -> FolderMove:
+    """Which folder becomes which."""
+    graph, layout = desk.snapshot.graph, desk.snapshot.layout
+    entity, other = graph.entities.get(change.entity), graph.entities.get(change.to)
+    if entity is None:
+        raise UnknownEntity(change.entity)
+    if other is not None:
+        gone = {join(entity.folder, names.SUMMARY), entity.items_path or ""}
+        return FolderMove(entity.folder, other.folder, frozenset(gone), entity.slug)
+    known = {r: f.name for r, f in desk.snapshot.folders.items() if r != entity.ref}
+    return FolderMove(entity.folder, layout.moved_folder(entity, change.to, known))
 
 
 def _folder(desk: _Desk, ref: EntityRef) -> str:

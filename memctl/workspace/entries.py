@@ -42,6 +42,8 @@ class Step:
     """None where what was replaced holds a secret: it is not kept, and not undone."""
     length: int = 0
     """Bytes of the file when the job has written it."""
+    like: str | None = None
+    """The file that it comes from or goes to, when it moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,8 @@ class Entry:
     steps: tuple[Step, ...] = ()
     folders: tuple[str, ...] = ()
     """Folders that the job makes, outer ones first."""
+    emptied: tuple[str, ...] = ()
+    """Folders that the job moves files out of, outer ones first: they go when they are empty."""
     undoes: str | None = None
     """The entry that this one takes back."""
     state: State = "staging"
@@ -169,7 +173,8 @@ def _read(layout: Layout, name: str) -> Entry | None:
         found = json.loads((_folder(layout) / name).read_bytes())
         found["state"] = name.split(".")[1]
         steps = tuple(_step(row) for row in found.pop("steps"))
-        return Entry(**{**found, "steps": steps, "folders": tuple(found["folders"])})
+        more = {key: tuple(found.get(key, ())) for key in ("folders", "emptied")}
+        return Entry(**{**found, "steps": steps, **more})
     except (OSError, ValueError, KeyError, TypeError):
         return None
 

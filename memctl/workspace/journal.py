@@ -43,7 +43,8 @@ def undo_last(layout: Layout, *, now: datetime) -> Undone:
     """Put back what stood before the last job. What a person changed since stays.
 
     Raises:
-        NothingToUndo: No job is left, or none of its files can be put back.
+        NothingToUndo: No job is left, or none of its files can be put back; or it moved
+            files, and one of them can't: half a move would lose what stood there.
         CannotWrite: The disk did not take it; the job still stands whole.
     """
     with locked(layout, "memctl undo"):
@@ -56,7 +57,7 @@ def undo_last(layout: Layout, *, now: datetime) -> Undone:
             write, why = _reversed(layout, step)
             writes += [write] if write else []
             refused += [(step.name, why)] if why else []
-        if not writes and refused:
+        if refused and (not writes or any(step.like for step in entry.steps)):
             raise NothingToUndo("; ".join(f"{name} {why}" for name, why in refused))
         _carry_out(layout, entry, writes, now)
         before = {write.name: write.before for write in writes}
@@ -116,11 +117,12 @@ def _reversed(layout: Layout, step: Step) -> tuple[Write | None, str]:
         return None, "held a secret where it was changed, and the old text was not kept"
     if step.kind == "create":
         is_ours = now == step.after
-        return (Write(step.name, current, None), "") if is_ours else (None, "has changed since")
+        write = Write(step.name, current, None, like=step.like)
+        return (write, "") if is_ours else (None, "has changed since")
     if step.kind == "remove":
         is_gone = current is None
-        old = step.hunks[0].old
-        return (Write(step.name, None, old), "") if is_gone else (None, "has been made anew since")
+        write = Write(step.name, None, step.hunks[0].old, like=step.like)
+        return (write, "") if is_gone else (None, "has been made anew since")
     before = None if current is None else take_back(current, step.hunks, step.length)
     if before is None:
         return None, "has changed since in the same place"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from memctl.config import FILE_NAME, Settings, load_settings
 from memctl.errors import WorkspaceNotFound
-from memctl.graph.entity import EntityRef, type_of
+from memctl.graph.entity import Entity, EntityRef, type_of
 from memctl.graph.problem import Problem
 from memctl.workspace import names
 from memctl.workspace.discovery import Root, find_parts
@@ -73,6 +73,13 @@ class Layout:
             if folder.startswith(f"{type_of(ref)}/"):
                 return below
         return join(self._home(), below)
+
+    def moved_folder(self, entity: Entity, to: EntityRef, known: Mapping[EntityRef, str]) -> str:
+        """The folder of an entity that is to have another ref; in its root, if its type stays."""
+        head = entity.folder.removesuffix(entity.ref)
+        if type_of(to) == entity.type and head != entity.folder:
+            return head + folder_of(to)
+        return self.new_folder(to, known)
 
     def _home(self) -> str:
         if not self.roots:

@@ -8,11 +8,12 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime
-from typing import Any
+from typing import Any, get_args
 
 from memctl.graph.entity import EntityRef, as_ref
 from memctl.graph.fact import Evidence, FactId
-from memctl.graph.plan import AddEvidence, Consume, Decide
+from memctl.graph.moves import moves_of
+from memctl.graph.plan import AddEvidence, Consume, Decide, DecisionKind
 from memctl.workspace.layout import Layout
 from memctl.workspace.names import OWN
 from memctl.workspace.paths import join
@@ -30,7 +31,7 @@ Consumed = Mapping[str, frozenset[str]]
 MoreEvidence = Mapping[tuple[EntityRef, FactId], tuple[Evidence, ...]]
 """Evidence for rows that a person wrote, beside what their file says."""
 
-_KINDS = {"rejected", "accepted", "never-merge", "parked", "seen"}
+_KINDS: Mapping[str, DecisionKind] = {kind: kind for kind in get_args(DecisionKind)}
 _CURSOR = re.compile(
     r'("lastExtractedTimestamp"\s*:\s*)("(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|null)'
 )
@@ -54,7 +55,8 @@ def read_consumed(layout: Layout) -> Consumed:
 
 
 def read_evidence(layout: Layout) -> MoreEvidence:
-    """Further evidence by row."""
+    """Further evidence by row, under the ref and id that the row bears today."""
+    moves = moves_of(read_decisions(layout))
     found: dict[tuple[EntityRef, FactId], dict[Evidence, None]] = {}
     for row in _rows(layout, EVIDENCE):
         ref, fact_id, quote, path = (row.get(k) for k in ("entity", "id", "quote", "path"))
@@ -69,7 +71,8 @@ def read_evidence(layout: Layout) -> MoreEvidence:
             message=message if isinstance(message, str) else None,
             by=by if isinstance(by, str) else None,
         )
-        found.setdefault((as_ref(str(ref)), FactId(str(fact_id))), {})[one] = None
+        row_now = moves.row(as_ref(str(ref)), FactId(str(fact_id)))
+        found.setdefault(row_now, {})[one] = None
     return {key: tuple(rows) for key, rows in found.items()}
 
 
@@ -151,8 +154,8 @@ def _rows(layout: Layout, name: str) -> Iterator[dict[str, Any]]:
 
 
 def _decision(row: Mapping[str, Any]) -> Decision | None:
-    day, kind = _day(row.get("day")), row.get("kind")
-    if not isinstance(row.get("id"), str) or day is None or kind not in _KINDS:
+    day, kind = _day(row.get("day")), _KINDS.get(str(row.get("kind")))
+    if not isinstance(row.get("id"), str) or day is None or kind is None:
         return None
     digest, by = row.get("digest"), row.get("by")
     return Decide(

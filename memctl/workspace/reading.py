@@ -10,7 +10,7 @@ import gc
 import hashlib
 import os
 import stat
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -25,6 +25,7 @@ from memctl.formats.text import Undecodable, conflict_markers, decode
 from memctl.graph.entity import Entity, EntityRef, Summary
 from memctl.graph.fact import Fact
 from memctl.graph.graph import Graph, make_graph
+from memctl.graph.moves import moves_of
 from memctl.graph.note import Note
 from memctl.graph.problem import Problem
 from memctl.workspace import names
@@ -37,6 +38,8 @@ ABSENT = ""
 
 UNREADABLE = "unreadable"
 """The fingerprint of a file that is there and can't be read: nothing can match it."""
+
+Saw = Callable[[str, bytes], None]
 
 
 class Stamp(NamedTuple):
@@ -73,9 +76,11 @@ class Document:
 class Snapshot:
     """One look at a workspace. Everything is read at most once, when first asked for."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, saw: Saw | None = None) -> None:
         """Nothing is read yet."""
         self.layout = layout
+        self._saw = saw
+        self._notes: dict[str, Note] = {}
         self.documents: dict[str, Document] = {}
         """Every file read so far, by name."""
         self._said: dict[str, tuple[Problem, ...]] = {}
@@ -110,7 +115,8 @@ class Snapshot:
     def graph(self) -> Graph:
         """Every entity with its facts and its summary."""
         with _collecting_later():
-            return make_graph({folder.ref: self._entity(folder) for folder in self._found[0]})
+            entities = {folder.ref: self._entity(folder) for folder in self._found[0]}
+        return make_graph(entities, moves_of(self.decisions).refs)
 
     @cached_property
     def decisions(self) -> tuple[Decision, ...]:
@@ -144,6 +150,11 @@ class Snapshot:
 
     def note(self, name: str) -> Note:
         """One note by its name."""
+        if name not in self._notes:
+            self._notes[name] = self._note(name)
+        return self._notes[name]
+
+    def _note(self, name: str) -> Note:
         text = self._text(name)
         if text is None:
             return Note(name, None, (), self._said.get(name, ()))
@@ -295,6 +306,8 @@ class Snapshot:
         data, stamp = read_stamped(path)
         print_of = UNREADABLE if data is None and stamp else fingerprint_of(data)
         document = Document(name, path, print_of, stamp)
+        if self._saw is not None and data is not None:
+            self._saw(name, data)
         first = self.documents.setdefault(name, document)
         # Has it moved while we looked, the older print stays: a write that rests on the first
         # reading has to be refused.
@@ -339,9 +352,14 @@ def _collecting_later() -> Iterator[None]:
             gc.enable()
 
 
-def observe(layout: Layout) -> Snapshot:
-    """A look at the workspace; files are read when they are asked for."""
-    return Snapshot(layout)
+def observe(layout: Layout, saw: Saw | None = None) -> Snapshot:
+    """A look at the workspace; files are read when they are asked for.
+
+    Args:
+        layout: Where everything is.
+        saw: Told the name and the bytes of each file that is read.
+    """
+    return Snapshot(layout, saw)
 
 
 def fingerprint(data: bytes) -> str:

@@ -54,6 +54,8 @@ class Write:
     after: bytes | None
     only_appends: bool = False
     """Its old text stays, also what others append at the same time."""
+    like: str | None = None
+    """A new file gets mode and owner of this one: the file moves, or comes back."""
 
 
 class Moved(Exception):
@@ -84,7 +86,8 @@ def carry_out(
         CannotWrite: The disk did not take it.
     """
     steps = tuple(_step(w, entry.id, i, holds_secret) for i, w in enumerate(writes))
-    entry = replace(entry, steps=steps, folders=_missing_folders(layout, steps))
+    folders, emptied = _missing_folders(layout, steps), _emptied_folders(writes)
+    entry = replace(entry, steps=steps, folders=folders, emptied=emptied)
     try:
         entry = write_entry(layout, entry, "staging")
         _stage(layout, entry, writes)
@@ -140,6 +143,7 @@ def tidy(layout: Layout, entry: Entry) -> None:
     """Delete what was replaced; an undo goes with the job that it took back."""
     for step in entry.steps:
         _drop(layout, step, _paths(layout, step)[1])
+    remove_empty(layout, entry.emptied)
     if entry.undoes is None:
         mark_done(layout, entry)
         return
@@ -180,6 +184,7 @@ def _step(
         temporary=f".memctl-{entry_id}-{number}",
         hunks=hunks if is_kept else None,
         length=len(after or b""),
+        like=write.like,
     )
 
 
@@ -199,6 +204,18 @@ def _missing_folders(layout: Layout, steps: Sequence[Step]) -> tuple[str, ...]:
     return tuple(missing)
 
 
+def _emptied_folders(writes: Sequence[Write]) -> tuple[str, ...]:
+    """Folders that files move out of, outer ones first; the folder above them stays."""
+    gone = [w.name.rpartition("/")[0] for w in writes if w.after is None and w.like]
+    above = {
+        "/".join(parts[:n])
+        for parts in (f.split("/") for f in gone)
+        for n in range(1, len(parts) + 1)
+    }
+    inner = {f for f in above if any(f == g or f.startswith(f"{g}/") for g in gone)}
+    return tuple(sorted(inner, key=lambda f: f.count("/")))
+
+
 def _stage(layout: Layout, entry: Entry, writes: Sequence[Write]) -> None:
     for folder in entry.folders:
         with contextlib.suppress(FileExistsError):
@@ -210,7 +227,15 @@ def _stage(layout: Layout, entry: Entry, writes: Sequence[Write]) -> None:
             raise Moved(step.name)
         if step.kind in {"replace", "create"} and write.after is not None:
             mode = PRIVATE if step.name.startswith(f"{OWN}/") else PUBLIC
-            write_new(temporary, write.after, mode, like=target if step.before else None)
+            write_new(temporary, write.after, mode, like=_model(layout, write, target))
+
+
+def _model(layout: Layout, write: Write, target: Path) -> Path | None:
+    """Whose mode a file gets: its own, that of the file it comes from, or none known."""
+    if write.before is not None:
+        return target
+    model = layout.real(write.like) if write.like else None
+    return model if model is not None and model.is_file() else None
 
 
 def _unstage(layout: Layout, entry: Entry) -> None:
