@@ -4,6 +4,7 @@ MemctlError
 ├── UsageError                   exit 2    the call's words do not fit together
 ├── WorkspaceError               the folder or a file in it is not usable
 │   ├── WorkspaceNotFound        exit 2
+│   ├── NoRepository             exit 2    the workspace is under no git
 │   ├── FileInvalid              exit 65   the file it was told to read or change
 │   ├── CannotWrite              exit 73
 │   ├── Busy                     exit 75   another memctl is at work
@@ -76,6 +77,17 @@ class WorkspaceNotFound(WorkspaceError):
         super().__init__(
             "No memctl workspace found. Looked at: " + ", ".join(looked),
             hint="Name one with -w DIR or MEMCTL_WORKSPACE, or make one: memctl init DIR",
+        )
+
+
+class NoRepository(WorkspaceError):
+    """A command about git, and no git here."""
+
+    slug = "no-repository"
+
+    def __init__(self, root: str) -> None:
+        super().__init__(
+            f"{root} is in no git repository.", hint=f"Make it one with: git -C {root} init"
         )
 
 
@@ -254,7 +266,8 @@ class GitFailed(ProviderError):
 
     slug = "git-failed"
 
-    def __init__(self, doing: str, said: str) -> None:
+    def __init__(self, doing: str, said: str, *, hint: str | None = None) -> None:
         super().__init__(
-            f"git could not {doing}: {said}", hint="The files are written; commit them by hand."
+            f"git could not {doing}: {said}",
+            hint=hint or "The files are written; commit them by hand.",
         )

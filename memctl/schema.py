@@ -114,6 +114,7 @@ SHAPES: Mapping[str, Any] = MappingProxyType(
         "explain": answers.Explained,
         "fact-list": answers.FactList,
         "fact-show": answers.FactCard,
+        "git-merge-driver": answers.Merged,
         "history": answers.History,
         "review": answers.Questions,
         "status": answers.Status,

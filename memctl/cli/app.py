@@ -16,6 +16,7 @@ from memctl.cli.checking import add_checking
 from memctl.cli.command import AS_JSON, DRY_RUN, WORKSPACE, Call
 from memctl.cli.entity import add_entity
 from memctl.cli.fact import add_fact
+from memctl.cli.git import add_git
 from memctl.cli.keeping import add_keeping
 from memctl.cli.printing import print_error
 from memctl.cli.recall import add_recall
@@ -82,6 +83,7 @@ def program() -> typer.Typer:
     add_fact(app)
     add_tracing(app)
     add_checking(app)
+    add_git(app)
     return app
 
 

@@ -10,6 +10,7 @@ from memctl.formats._spans import Edit, ListSpan, Member, Pair, RowSpan, Spellin
 from memctl.formats._values import Row, names, words
 from memctl.formats.dialect import FIELDS, fold, spelling
 from memctl.formats.items import ItemsDocument, parse_items, spelling_of
+from memctl.formats.text import CannotMerge
 from memctl.graph.fact import PURGED, Fact, FactId
 
 _FIELD_OF = {name: field for field, found in FIELDS.items() for name in found}
@@ -18,10 +19,6 @@ _LATER = frozenset(["last_accessed", "updated", "confirmed_at", "reviewed_at"])
 _LISTS = frozenset(["evidence", "related", "former_id"])
 _BETWEEN = " \t\r\n,-[]"
 _GONE = object()
-
-
-class CannotMerge(ValueError):
-    """The versions have no form in common: they can only be merged as lines of text."""
 
 
 class Key(NamedTuple):

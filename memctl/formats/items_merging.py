@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from memctl.formats._merged_rows import (
-    CannotMerge,
     Key,
     RowSide,
     Undecided,
@@ -20,6 +19,7 @@ from memctl.formats._merged_rows import (
 )
 from memctl.formats._spans import Edit, apply
 from memctl.formats.items import parse_items
+from memctl.formats.text import CannotMerge
 from memctl.graph.fact import PURGED, Fact, FactId
 from memctl.graph.ids import next_id
 

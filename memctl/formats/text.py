@@ -20,6 +20,10 @@ class Undecodable(ValueError):
         """From 1, where the first bad byte stands; None when the whole file is meant."""
 
 
+class CannotMerge(ValueError):
+    """The versions have no form in common: they can only be merged as lines of text."""
+
+
 @dataclass(frozen=True, slots=True)
 class Text:
     """A text and what its bytes had beside it."""

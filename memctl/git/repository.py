@@ -54,7 +54,7 @@ def state(root: Path) -> RepositoryState | None:
     if said.code != 0 or not lines:
         if "not a git repository" in said.err:
             return None
-        return RepositoryState(root, None, trouble=said.words)
+        return RepositoryState(root, None, trouble=_in_short(said))
     head = git(root, "symbolic-ref", "--quiet", "--short", "HEAD")
     folder = Path(lines[-1])
     return RepositoryState(
@@ -107,18 +107,47 @@ def _commit(
     # --only builds the commit from HEAD and these paths: the person's staged work stays out.
     options = ("--only", "--quiet", "--no-status", "--cleanup=whitespace", "--file=-")
     given = message.encode("utf-8", "replace")
+    written = _read(root, paths)
     said = git(root, "commit", *options, "--", *paths, given=given)
     if said.code != 0:
         if fresh:
             git(root, "rm", "--cached", "--quiet", "--force", "--", *fresh)
         return _failed("commit", said, notices)
-    head = git(root, "rev-parse", "HEAD")
-    return Committed(head.out.decode().strip() or None, None, notices)
+    head = git(root, "rev-parse", "HEAD").out.decode().strip()
+    return Committed(head or None, None, (*notices, *_after_commit(root, paths, written)))
+
+
+def _read(root: Path, paths: Sequence[str]) -> dict[str, bytes | None]:
+    return {p: (root / p).read_bytes() if (root / p).is_file() else None for p in paths}
+
+
+def _after_commit(
+    root: Path, paths: Sequence[str], written: Mapping[str, bytes | None]
+) -> Iterator[str]:
+    """What a person should know: what a hook made of the files, and where the commit is."""
+    now = _read(root, paths)
+    for path in paths:
+        if now[path] != written[path]:
+            yield f"A git hook changed {path} while it was committed."
+    for path in sorted(listed(root, ("diff", "--name-only", "--relative"), paths)):
+        if now[path] == written[path]:
+            yield f"A git hook committed {path} otherwise than it stands on the disk."
+    if git(root, "symbolic-ref", "--quiet", "HEAD").code != 0:
+        yield "The head is detached: no branch holds this commit yet (git switch -c NAME)."
 
 
 def _failed(doing: str, said: Said, notices: tuple[str, ...]) -> Committed:
-    reason = f"git {doing} failed: {said.words}"
+    reason = f"git {doing} failed: {_in_short(said)}"
     return Committed(None, reason, (*notices, f"Not committed: {reason}"))
+
+
+def _in_short(said: Said) -> str:
+    """What git said; where it tells at length what to do, the one line that does it."""
+    if "tell me who you are" in said.err:
+        return 'it does not know who you are (git config user.name "…"; git config user.email …)'
+    if "dubious ownership" in said.err:
+        return "the repository belongs to somebody else (git status tells how to trust it)"
+    return said.words
 
 
 def _differing(root: Path, paths: Sequence[str]) -> frozenset[str]:
@@ -133,7 +162,7 @@ def _partly_staged(
     """Those staged in a form that the disk did not have before the job."""
     staged = listed(root, ("diff", "--name-only", "--relative", "--cached"), paths)
     candidates = [p for p in paths if p in staged]
-    for path, blob in zip(candidates, _blobs(root, [f":./{p}" for p in candidates]), strict=True):
+    for path, blob in zip(candidates, blobs(root, [f":./{p}" for p in candidates]), strict=True):
         if path not in before or not _same(blob, before[path]):
             yield path
 
@@ -144,7 +173,7 @@ def _edited_by_hand(
     """Those that differed from HEAD before the job."""
     candidates = [p for p in paths if before.get(p) is not None]
     for path, blob in zip(
-        candidates, _blobs(root, [f"HEAD:./{p}" for p in candidates]), strict=True
+        candidates, blobs(root, [f"HEAD:./{p}" for p in candidates]), strict=True
     ):
         if not _same(blob, before[path]):
             yield path
@@ -157,7 +186,7 @@ def _same(blob: bytes | None, data: bytes | None) -> bool:
     return blob.replace(b"\r\n", b"\n") == data.replace(b"\r\n", b"\n")
 
 
-def _blobs(root: Path, names: Sequence[str]) -> Iterator[bytes | None]:
+def blobs(root: Path, names: Sequence[str]) -> Iterator[bytes | None]:
     """The contents that git holds under these names, None where it holds none."""
     given = "".join(f"{name}\n" for name in names).encode("utf-8", "surrogateescape")
     out = git(root, "cat-file", "--batch", given=given).out if names else b""

@@ -97,6 +97,18 @@ class Checked:
 
 
 @dataclass(frozen=True, slots=True)
+class Merged:
+    """What the merge driver made of one file."""
+
+    path: str
+    is_clean: bool
+    """False when conflict markers are left."""
+    notices: tuple[str, ...] = ()
+    review: tuple[Question, ...] = ()
+    """What the next job asks."""
+
+
+@dataclass(frozen=True, slots=True)
 class Proposed:
     """A candidate as `explain` prints it, with the gate's verdict."""
 

@@ -17,13 +17,15 @@ from memctl.graph.plan import Decide, Plan, Question, WriteReview
 from memctl.graph.report import JobReport
 from memctl.jobs.steps import Desk, carry_out
 from memctl.jobs.telling import language_of
-from memctl.rules.review import answer, ask, open_questions, plan_accepted
+from memctl.rules.merging import still_asks
+from memctl.rules.review import answer, ask, open_questions, parse_question, plan_accepted
+from memctl.workspace.merges import read_merges
 from memctl.workspace.reading import Snapshot, observe
 
 
 def list_questions(desk: Desk) -> Questions:
     """What is still to be decided, oldest question first."""
-    return Questions(open_questions((), observe(desk.layout).decisions))
+    return Questions(_open(observe(desk.layout)))
 
 
 def show_question(desk: Desk, question_id: str) -> Questions:
@@ -55,7 +57,7 @@ def reject_question(desk: Desk, question_id: str, *, dry_run: bool = False) -> J
 
 def _answer(desk: Desk, given: Mapping[str, bool], *, dry_run: bool) -> JobReport:
     def decide(snapshot: Snapshot) -> Plan:
-        known = open_questions((), snapshot.decisions)
+        known = _open(snapshot)
         for question_id in given:
             _meant(known, question_id)
         plan = plan_answers(snapshot, desk.today, {i.lower(): yes for i, yes in given.items()})
@@ -69,7 +71,7 @@ def plan_answers(snapshot: Snapshot, day: date, given: Mapping[str, bool] | None
     answers = given or ticked(snapshot)
     graph: Graph = snapshot.graph
     plan = Plan()
-    for question in open_questions((), snapshot.decisions):
+    for question in _open(snapshot):
         if question.id not in answers:
             continue
         if answers[question.id]:
@@ -89,7 +91,8 @@ def ticked(snapshot: Snapshot) -> dict[str, bool]:
 
 def with_review(plan: Plan, snapshot: Snapshot, day: date) -> Plan:
     """The plan with the questions that stay open after it, and with REVIEW.md as it is then."""
-    questions = open_questions(plan.questions, decisions_after(snapshot, plan))
+    new = (*after_merges(snapshot), *plan.questions)
+    questions = open_questions(new, decisions_after(snapshot, plan))
     kept = {d.id for d in decisions_after(snapshot, plan) if d.kind == "seen"}
     plan = plan.with_changes(ask(q, day) for q in questions if q.id not in kept)
     plan = replace(plan, questions=questions)
@@ -100,6 +103,16 @@ def with_review(plan: Plan, snapshot: Snapshot, day: date) -> Plan:
 def decisions_after(snapshot: Snapshot, plan: Plan) -> tuple[Decide, ...]:
     """The decisions that the ledger will hold when the plan is carried out."""
     return (*snapshot.decisions, *(c for c in plan.changes if isinstance(c, Decide)))
+
+
+def after_merges(snapshot: Snapshot) -> tuple[Question, ...]:
+    """Questions that the merge driver left, as far as the rows still stand as it left them."""
+    kept = filter(None, map(parse_question, read_merges(snapshot.layout)))
+    return tuple(q for q in kept if still_asks(q, snapshot.graph))
+
+
+def _open(snapshot: Snapshot) -> tuple[Question, ...]:
+    return open_questions(after_merges(snapshot), snapshot.decisions)
 
 
 def joined(first: Plan, second: Plan) -> Plan:

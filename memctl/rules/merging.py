@@ -1,0 +1,95 @@
+"""Facts on which two merged branches disagree, as questions that a person decides.
+
+The merged file keeps our side's reading; each question offers the other's.
+"""
+
+from dataclasses import dataclass, replace
+
+from memctl.graph.entity import EntityRef
+from memctl.graph.fact import SUPERSEDED, Evidence, Fact
+from memctl.graph.graph import Graph
+from memctl.graph.plan import AddFact, Change, Question, RetireFact
+from memctl.rules.review import make_question
+
+KIND = "merged"
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """One fact as each side of a merge has it, with its successor there."""
+
+    ours: Fact
+    theirs: Fact
+    ours_after: Fact | None = None
+    theirs_after: Fact | None = None
+
+
+def merge_question(entity: EntityRef, readings: Readings) -> Question | None:
+    """What to ask about one fact; None where the readings differ in nothing that holds today."""
+    ours, theirs = readings.ours, readings.theirs
+    mine, other = readings.ours_after, readings.theirs_after
+    if ours.is_active:
+        end = f"replaced by “{other.text}”" if other else f"no longer true ({theirs.status})"
+        accept = _retired(entity, ours, theirs, other)
+        return _question(entity, f"retire “{ours.text}”: {end}", accept, (ours, other))
+    if theirs.is_active:
+        row = replace(theirs, line=None)
+        proposal = f"keep “{theirs.text}”, reworded while “{ours.text}” was retired"
+        return _question(entity, proposal, AddFact(entity, row, "reworded"), (ours, mine))
+    if mine is not None and mine.is_active and (other is None or other.id != mine.id):
+        end = f"“{other.text}” replaces it" if other else f"nothing replaced “{ours.text}”"
+        accept = _retired(entity, mine, theirs, other)
+        return _question(entity, f"retire “{mine.text}”: {end}", accept, (mine, other))
+    if other is not None and other.is_active and mine is None:
+        accept = _retired(entity, other, ours, None)
+        proposal = f"retire “{other.text}”: nothing replaced “{ours.text}”"
+        return _question(entity, proposal, accept, (other,))
+    return None
+
+
+def _retired(entity: EntityRef, fact: Fact, like: Fact, after: Fact | None) -> RetireFact:
+    """The change that gives a row the end that the other side has seen."""
+    return RetireFact(
+        entity,
+        fact.id,
+        SUPERSEDED if after else like.status,
+        superseded_by=after.id if after else None,
+        superseded_reason=like.superseded_reason,
+        superseded_at=like.superseded_at,
+        reason="decided after a merge",
+    )
+
+
+def _question(
+    entity: EntityRef, proposal: str, accept: Change, about: tuple[Fact | None, ...]
+) -> Question:
+    evidence: list[Evidence] = [e for fact in about if fact for e in fact.evidence[:1]]
+    reason = (
+        "Two branches that were merged say otherwise about one fact; this one's reading stands."
+    )
+    return make_question(KIND, entity, proposal, reason=reason, evidence=evidence, accept=(accept,))
+
+
+def still_asks(question: Question, graph: Graph) -> bool:
+    """Are the rows that the question is about still there, and still open?
+
+    A merge that was called off, or decided by hand, leaves nothing to ask.
+    """
+    return all(_is_open(change, graph) for change in question.accept)
+
+
+def _is_open(change: Change, graph: Graph) -> bool:
+    if not isinstance(change, AddFact | RetireFact):
+        return True
+    entity = graph.get(change.entity)
+    if entity is None:
+        return False
+    if isinstance(change, AddFact):
+        return not any(f.text == change.fact.text for f in entity.facts)
+    row = entity.fact(change.fact_id)
+    after = change.superseded_by
+    return (
+        row is not None
+        and row.is_active
+        and (after is None or ((new := entity.fact(after)) is not None and new.is_active))
+    )
