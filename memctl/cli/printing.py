@@ -157,6 +157,8 @@ def card_lines(card: FactCard) -> Iterator[str]:
         yield f"    replaced by {fact_line(row)}"
     for found in card.evidence:
         yield from _found_lines(found)
+    for row in card.once:
+        yield f"    until a merge the same id meant {fact_line(row)}"
     if not card.evidence:
         yield f"    no evidence is kept; source: {card.fact.source or 'unknown'}"
 

@@ -54,7 +54,9 @@ def listed(root: Path, words: Sequence[str], paths: Sequence[str]) -> frozenset[
 def _run(root: Path, words: Sequence[str], given: bytes) -> Said:
     settings = ("core.quotepath=off", "gc.auto=0", "core.fsmonitor=false")
     options = [part for one in settings for part in ("-c", one)]
-    call = ["git", "-C", str(root), *options, "--literal-pathspecs", *words]
+    # The one command that refuses it takes plain paths on its stdin.
+    literal = () if words[0] == "check-ignore" else ("--literal-pathspecs",)
+    call = ["git", "-C", str(root), *options, *literal, *words]
     try:
         ran = subprocess.run(  # noqa: S603 - the program is git, the words are ours
             call, input=given, capture_output=True, timeout=_TIMEOUT_S, env=_surroundings(),

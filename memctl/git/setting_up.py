@@ -38,7 +38,6 @@ def set_settings(root: Path, settings: Mapping[str, str]) -> str | None:
 
 def is_ignored(root: Path, path: str) -> bool:
     """Does git ignore this path?"""
-    # Through stdin: as an argument it would be a pathspec, of a kind that the command refuses.
     given = f"{path}\n".encode()
     return git(root, "check-ignore", "--no-index", "--stdin", given=given).code == 0
 

@@ -72,6 +72,8 @@ class FactCard:
     evidence: tuple[Found, ...]
     before: tuple[FactRow, ...] = ()
     after: tuple[FactRow, ...] = ()
+    once: tuple[FactRow, ...] = ()
+    """Other rows that bore the id that was asked for, until a merge gave them another."""
 
 
 @dataclass(frozen=True, slots=True)

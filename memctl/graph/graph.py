@@ -49,6 +49,13 @@ class Graph:
         found = tuple((e, f) for e, f in known if f.id == fact_id)
         return found or tuple((e, f) for e, f in known if fact_id in f.former_id)
 
+    def rows_once(self, fact_id: str) -> tuple[tuple[Entity, Fact], ...]:
+        """Every row that bore this id, or the one of `ENTITY#ID`, until a merge gave it another."""
+        ref, _, bare = fact_id.removeprefix("memctl:").rpartition("#")
+        entity = self.get(ref.removeprefix("areas/")) if ref else None
+        among = ((entity, f) for f in entity.facts) if entity else self.facts()
+        return tuple((e, f) for e, f in among if bare in f.former_id)
+
 
 def make_graph(
     entities: Mapping[EntityRef, Entity] | None = None,

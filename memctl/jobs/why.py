@@ -26,7 +26,9 @@ def why(desk: Desk, fact_name: str) -> FactCard:
     after = chain(entity.facts, fact)[1:]
     more = read_evidence(desk.layout).get((entity.ref, fact.id), ())
     kept = (*((e, "items") for e in fact.evidence), *((e, "ledger") for e in more))
+    once = ((e, f) for e, f in snapshot.graph.rows_once(fact_name) if f is not fact)
     return FactCard(
+        once=tuple(row_of(e, f, day=desk.today) for e, f in once),
         fact=row_of(entity, fact, day=desk.today),
         evidence=tuple(_found(snapshot, evidence, where) for evidence, where in kept),
         before=rows_of(entity, before, day=desk.today),
