@@ -1,0 +1,75 @@
+"""The measuring scripts judge as they say they do."""
+
+import importlib
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+BENCHMARKS = Path(__file__).resolve().parent.parent / "benchmarks"
+
+
+@pytest.fixture
+def script(monkeypatch):
+    """A script of benchmarks/, imported as it would import its neighbours."""
+    monkeypatch.setattr(sys, "path", [str(BENCHMARKS), *sys.path])
+    return importlib.import_module
+
+
+@pytest.mark.parametrize(
+    ("line", "must", "must_not", "stale"),
+    [
+        ("Ida works at Acme", [["Borea"]], ["Acme"], True),
+        ("Ida left Acme for Borea", [["Borea"]], ["Acme"], False),
+        ("Ida works at Borea", [["Borea"]], ["Acme"], False),
+        ("the merger with ward 9", [], ["ward 9"], True),
+    ],
+    ids=["stale", "says both", "current", "a rumour"],
+)
+def test_a_line_is_stale_when_it_says_what_no_longer_holds(script, line, must, must_not, stale):
+    stories = script("stories")
+
+    assert stories.is_stale(line, {"must": must, "must_not": must_not}) is stale
+
+
+def test_an_interval_holds_its_share(script):
+    scoring = script("scoring")
+    low, high = scoring.wilson(45, 50)
+
+    assert low < 90 < high
+    assert scoring.share(0, 0) == "–"
+
+
+def test_a_story_is_lived_through_and_asked(script, tmp_path, monkeypatch):
+    monkeypatch.setenv("MEMCTL_TODAY", "2026-01-01")  # put back afterwards
+    story = tmp_path / "ida"
+    (story / "memory").mkdir(parents=True)
+    (story / "memory" / "2026-03-02.md").write_text("- My manager is Ida Brandt\n")
+    (story / "memory" / "2026-03-09.md").write_text("- My new manager is Tomas Ruhl\n")
+    probes = [
+        {"question": "Who is my manager?", "as_of": None, "must": [["Tomas"]]},
+        {"question": "Who is my manager?", "as_of": "2026-03-05", "must": [["Ida"]]},
+        {"question": "What is Tomas's shoe size?", "as_of": None, "must": []},
+    ]
+    for probe, kind in zip(probes, ("current", "as_of", "abstain"), strict=True):
+        probe.update(kind=kind, must_not=["shoe"], entity="self")
+    (story / "probes.json").write_text(json.dumps(probes))
+
+    scores = script("stories").play(story)
+
+    assert {k: (c["n"], c["right"]) for k, c in scores.items()} == {
+        "current": (1, 1),
+        "as_of": (1, 1),
+        "abstain": (1, 1),
+    }
+
+
+def test_the_held_out_third_is_a_third(script):
+    scoring, quality = script("scoring"), script("quality")
+    gold = BENCHMARKS / "gold"
+    parts = [len(list(quality.items(gold, "updates", part))) for part in ("built", "held", "all")]
+
+    assert parts[0] + parts[1] == parts[2]
+    assert 0.25 < parts[1] / parts[2] < 0.4
+    assert len(scoring.HELD_OUT_STORIES) == 2
