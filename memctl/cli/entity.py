@@ -11,6 +11,18 @@ from memctl.graph.answers import EntityCard, EntityList
 from memctl.graph.report import JobReport
 from memctl.jobs.entity import add_alias, list_entities, show_entity
 from memctl.jobs.entity import add_entity as create_entity
+from memctl.jobs.identity import (
+    merge_entities,
+    move_entity,
+    never_merge,
+    remove_alias,
+    rename_entity,
+)
+
+Into = Annotated[
+    str, typer.Argument(metavar="INTO", help="The entity that stays: a ref, name or alias.")
+]
+Other = Annotated[str, typer.Argument(metavar="OTHER", help="A ref, a name or an alias.")]
 
 
 def add_entity(app: typer.Typer) -> None:
@@ -52,10 +64,16 @@ def add_entity(app: typer.Typer) -> None:
             call.desk(), name, kind, aliases=tuple(alias or ()), dry_run=call.dry_run
         )
 
+    _add_naming(group)
+    _add_joining(group)
+
+
+def _add_naming(group: typer.Typer) -> None:
     @command(
         group,
         "alias",
-        example="memctl entity alias people/mina 米娜",
+        example="memctl entity alias people/mina 米娜\n"
+        "memctl entity alias people/mina Minnie --remove",
         show=job_lines,
         writes=True,
     )
@@ -63,9 +81,72 @@ def add_entity(app: typer.Typer) -> None:
         call: Call,
         entity: EntityName,
         alias: Annotated[str, typer.Argument(metavar="NAME", help="Another name for it.")],
+        remove: Annotated[bool, typer.Option("--remove", help="Take the name away.")] = False,
     ) -> JobReport:
-        """Add one more name by which an entity is known."""
-        return add_alias(call.desk(), entity, alias, dry_run=call.dry_run)
+        """Add one more name by which an entity is known, or take one away."""
+        change = remove_alias if remove else add_alias
+        return change(call.desk(), entity, alias, dry_run=call.dry_run)
+
+    @command(
+        group,
+        "rename",
+        example='memctl entity rename people/mina "Mina Okafor-Lind"',
+        show=job_lines,
+        writes=True,
+    )
+    def _rename(
+        call: Call,
+        entity: EntityName,
+        name: Annotated[str, typer.Argument(metavar="NAME", help="What it is called from now on.")],
+    ) -> JobReport:
+        """Give an entity another name; the old one goes on to be understood."""
+        return rename_entity(call.desk(), entity, name, dry_run=call.dry_run)
+
+    @command(
+        group,
+        "move",
+        example="memctl entity move projects/quay companies/quay",
+        show=job_lines,
+        writes=True,
+    )
+    def _move(
+        call: Call,
+        entity: EntityName,
+        ref: Annotated[str, typer.Argument(metavar="REF", help="Type and folder: people/mina.")],
+    ) -> JobReport:
+        """Give an entity another type or folder, and rewrite what refers to it."""
+        return move_entity(call.desk(), entity, ref, dry_run=call.dry_run)
+
+
+def _add_joining(group: typer.Typer) -> None:
+    @command(
+        group,
+        "merge",
+        example="memctl entity merge people/mina-o people/mina",
+        show=job_lines,
+        writes=True,
+    )
+    def _merge(call: Call, entity: EntityName, into: Into) -> JobReport:
+        """Make two entities one; every fact of the first goes to the second."""
+        return merge_entities(call.desk(), entity, into, dry_run=call.dry_run)
+
+    @command(
+        group,
+        "never-merge",
+        example="memctl entity never-merge people/mina people/mina-barros",
+        show=job_lines,
+        writes=True,
+    )
+    def _never_merge(
+        call: Call,
+        entity: EntityName,
+        other: Other,
+        remove: Annotated[
+            bool, typer.Option("--remove", help="Say that they may be one after all.")
+        ] = False,
+    ) -> JobReport:
+        """Say that two entities are never one."""
+        return never_merge(call.desk(), entity, other, is_lifted=remove, dry_run=call.dry_run)
 
 
 def _rows(report: EntityList) -> Iterator[str]:

@@ -17,7 +17,9 @@ _SIGNS = {
     "fact-added": "+",
     "fact-superseded": "~",
     "fact-retracted": "-",
+    "fact-purged": "-",
     "entity-created": "*",
+    "entity-moved": "*",
     "summary-written": "=",
 }
 _COLOURS = {"+": "green", "-": "red", "~": "yellow", "?": "cyan", "!": "magenta", "@": "cyan"}
@@ -115,17 +117,21 @@ def change_lines(change: Changed) -> Iterator[str]:
 
 
 def _said(change: Changed) -> str:
-    match change.kind:
-        case "fact-superseded":
-            return change.after or f"{change.before} (no longer holds)"
-        case "summary-written":
-            return "summary written" if change.before is None else "summary rewritten"
-        case _:
-            return change.after or change.before or change.kind
-
-
-def _place(evidence: Evidence) -> str:
-    return evidence.path if evidence.line is None else f"{evidence.path}:{evidence.line}"
+    before, after = change.before, change.after
+    if change.kind == "fact-superseded":
+        return f"{before} -> {after or 'no longer holds'}"
+    words = {
+        "summary-written": "summary written" if before is None else "summary rewritten",
+        "entity-moved": f"{before} -> {after}",
+        "entity-renamed": f"{before} -> {after}",
+        "alias-added": f"also {after}",
+        "alias-removed": f"no longer {before}",
+        "text-kept": f"text kept in {after}",
+        "references-rewritten": f"references in {after}",
+        "words-removed": f"words removed from {after}",
+        "fact-purged": "purged",
+    }
+    return words.get(change.kind) or after or before or change.kind
 
 
 def evidence_line(evidence: Evidence) -> str:

@@ -1,12 +1,12 @@
 """What changes mean for the rows of a file: which keys get which values, in its own words."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from memctl.errors import UnknownFact
-from memctl.formats._shapes import shape_of
+from memctl.formats._shapes import Shape, shape_of
 from memctl.formats._spans import Edit, ListSpan, Pair, Spelling, apply
 from memctl.formats._values import Row, names, words
 from memctl.formats.dialect import CANONICAL, FIELDS, fold, spelling
@@ -340,8 +340,19 @@ class _File:
             for p in pairs
             if p.key in kept or not p.is_kept or _FIELD_OF.get(fold(p.key)) in CANONICAL
         ]
-        there = {p.key for p in own}
-        return own + [Pair(k, v) for k, v in kept.items() if k not in there and k not in read]
+        said = {p.key for p in own} | {_FIELD_OF.get(fold(p.key)) for p in own} | _POINTERS
+        return own + [
+            Pair(key, value)
+            for key, value in kept.items()
+            if key not in said and (key not in read or self._is_unsaid(key, value, said, shape))
+        ]
+
+    @staticmethod
+    def _is_unsaid(key: str, value: Any, said: Set[str | None], shape: Shape) -> bool:
+        """A field that this file's rows do not bear, and that holds something."""
+        field = _FIELD_OF.get(fold(key))
+        is_text = field == "text" or key in shape.parts or key in dict(shape.flags)
+        return not is_text and field not in said and value not in _EMPTY
 
     def _says_the_same(self, pair: Pair, kept: Row, read: set[str]) -> bool:
         """Is it the key under which the row had it before, and no pointer that has moved?"""

@@ -82,6 +82,18 @@ def parse_answers(text: str) -> tuple[Answer, ...]:
     return tuple(found.values())
 
 
+def keep_answers(text: str, before: str) -> str:
+    """REVIEW.md written anew, with the boxes as a person left them in the text before."""
+    ticked = {a.id: a.accepted for a in parse_answers(before) if a.accepted is not None}
+    lines = text.split("\n")
+    for at, line in enumerate(lines):
+        found = _ANSWER.match(line[:_LOOK])
+        if found and found["id"] in ticked:
+            box = "x" if ticked[found["id"]] else "-"
+            lines[at] = line[: found.start("box")] + box + line[found.end("box") :]
+    return "\n".join(lines)
+
+
 def _question_lines(question: Question, words: Sequence[str]) -> list[str]:
     proposal = f"{question.entity}: {_line(question.proposal)}"
     lines = [f"- [ ] {proposal} <!-- q:{question.id} -->"]

@@ -1,58 +1,111 @@
 """Values of many rows rewritten at once, each in its own form, every other byte unchanged."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from memctl.errors import FileInvalid
+from memctl.formats._rows import read_rows
 from memctl.formats._shapes import shape_of
-from memctl.formats._spans import Edit, RowSpan, Spelling, apply
-from memctl.formats.items import ItemsDocument, spelling_of
+from memctl.formats._spans import Edit, Member, RowSpan, apply
+from memctl.formats.items import ItemsDocument, parse_items, spelling_of
 
 
 def rewrite_values(document: ItemsDocument, field: str, new: Callable[[Any], Any]) -> str:
     """The text with the values of one field changed in every row that bears it.
 
+    Where words of a value are replaced by words, its form stays: a list in lines, quotes.
+
     Raises:
         FileInvalid: Its form cannot be edited.
     """
-    if not document.can_write:
-        raise FileInvalid(document.path, None, "its rows stand in no list that could be edited")
+    rows = _rows(document)
     spelled = spelling_of(document)
-    try:
-        rows = [r for found in spelled.lists(document.dialect.lists) for r in found.rows]
-    except ValueError as error:
-        raise FileInvalid(document.path, None, f"its form cannot be edited: {error}") from error
-    return apply(document.text, [e for row in rows for e in _edits(spelled, row, field, new)])
+    found = [change for row in rows for change in _changes(row, field, new)]
+    wanted = {change.place: change.value for change in found}
+    respelled = apply(document.text, [c.respelled(document.text) for c in found])
+    if _values(document, respelled) == _wanted(rows, wanted):
+        return respelled
+    return apply(document.text, [spelled.replace(c.row, c.member, c.value) for c in found])
 
 
-def _edits(
-    spelled: Spelling, row: RowSpan, field: str, new: Callable[[Any], Any]
-) -> Iterator[Edit]:
-    for key in shape_of(tuple(row.value)).fields.get(field, ()):
-        member = row.member(key)
-        if member is not None and (value := new(member.value)) != member.value:
-            yield spelled.replace(row, member, value)
+@dataclass(frozen=True, slots=True)
+class _Change:
+    place: tuple[int, str]
+    """Where its row begins, and its key."""
+    row: RowSpan
+    member: Member
+    value: Any
+
+    def respelled(self, text: str) -> Edit:
+        """The old value with its words replaced where they stand."""
+        at, end = self.member.at, self.member.end
+        raw = text[at:end]
+        for old, new in dict(_words(self.member.value, self.value)).items():
+            parts = re.split(rf"(?<![\w./-]){re.escape(old)}(?![\w./-])", raw)
+            raw = new.join(parts)
+        return Edit(at, end, raw)
 
 
-def raw_rows(document: ItemsDocument) -> tuple[dict[str, Any], ...]:
-    """The rows that the document's facts were read from, key by key, in the facts' order."""
+def _rows(document: ItemsDocument) -> list[RowSpan]:
     if not document.can_write:
         raise FileInvalid(document.path, None, "its rows stand in no list that could be edited")
     try:
         lists = spelling_of(document).lists(document.dialect.lists)
     except ValueError as error:
-        raise FileInvalid(document.path, None, f"its form cannot be read: {error}") from error
-    full = (row.value for found in lists for row in found.rows if row.members)
-    rows = tuple(row for row in full if _holds_fact(row))
+        raise FileInvalid(document.path, None, f"its form cannot be edited: {error}") from error
+    return [row for found in lists for row in found.rows if row.members]
+
+
+def _changes(row: RowSpan, field: str, new: Callable[[Any], Any]) -> Iterator[_Change]:
+    for key in shape_of(tuple(row.value)).fields.get(field, ()):
+        member = row.member(key)
+        if member is not None and (value := new(member.value)) != member.value:
+            yield _Change((row.start, key), row, member, value)
+
+
+def _values(document: ItemsDocument, text: str) -> list[Any] | None:
+    """What the rows of a text say; None when it no longer reads."""
+    after = parse_items(text, document.path)
+    if not after.can_write or after.dialect != document.dialect:
+        return None
+    return [row.value for row in _rows(after)]
+
+
+def _wanted(rows: Sequence[RowSpan], changed: Mapping[tuple[int, str], Any]) -> list[Any]:
+    return [
+        {key: changed.get((row.start, key), value) for key, value in row.value.items()}
+        for row in rows
+    ]
+
+
+def _words(old: Any, new: Any) -> Iterator[tuple[str, str]]:
+    """Texts that differ at the same place of two values."""
+    if isinstance(old, str) and isinstance(new, str) and old != new:
+        yield old, new
+    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        for one, other in zip(old, new, strict=True):
+            yield from _words(one, other)
+    elif isinstance(old, dict) and isinstance(new, dict):
+        for key in old.keys() & new.keys():
+            yield from _words(old[key], new[key])
+
+
+def raw_rows(document: ItemsDocument) -> tuple[dict[str, Any], ...]:
+    """The rows that the document's facts were read from, key by key, in the facts' order.
+
+    Raises:
+        FileInvalid: They cannot be told apart.
+    """
+    rows = tuple(row.value for row in _rows(document) if _holds_fact(row.value))
     if len(rows) != len(document.facts):
         raise FileInvalid(document.path, None, "its rows cannot be told apart")
     return rows
 
 
 def _holds_fact(row: dict[str, Any]) -> bool:
-    from memctl.formats._rows import read_rows  # noqa: PLC0415 - as reading does it
-
     return bool(read_rows((row,), (None,), "").facts)
 
 

@@ -72,10 +72,15 @@ def write_block_into_summary(text: str, body: str, facts: Sequence[str]) -> str:
 def rename(text: str, old: str, new: str) -> str:
     """The summary under a new name: in its front matter, and in a title that said the old one.
 
+    One that named nobody gets the name in its front matter.
+
     Raises:
         FileInvalid: the front matter cannot be read.
     """
     new = " ".join(new.split())
+    head, title = find_front_matter(text), first_title(text)
+    if title is None and not (head and head.first(*_NAME_KEYS)):
+        return _with_name(text, head, new)
     text = set_value(text, _NAME_KEYS, new)
     title = first_title(text)
     if title is None or title[0] != old:
@@ -83,6 +88,14 @@ def rename(text: str, old: str, new: str) -> str:
     # The title stands on the line that ends here, or on the one above its underline.
     start = text.rfind(old, 0, title[1])
     return text[:start] + new + text[start + len(old) :]
+
+
+def _with_name(text: str, head: FrontMatter | None, name: str) -> str:
+    newline = newline_of(text)
+    line = f"name: {render_scalar(name)}{newline}"
+    if head is None:
+        return newline.join(("---", line.rstrip(), "---", "")) + text
+    return text[: head.body_start] + line + text[head.body_start :]
 
 
 def keep_text(text: str, heading: str, kept: str) -> str:

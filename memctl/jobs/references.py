@@ -1,0 +1,92 @@
+"""Who refers to an entity: documents and rows to rewrite, and records that stay as they are."""
+
+from collections.abc import Iterator, Sequence
+
+from memctl.formats.references import Moving, linking_lines, rewrite_links
+from memctl.formats.review import keep_answers, render_review
+from memctl.graph.entity import Entity, EntityRef
+from memctl.graph.fact import FactId
+from memctl.graph.plan import Plan, RewriteReferences, WriteReview
+from memctl.jobs.review import decisions_after
+from memctl.jobs.telling import language_of
+from memctl.rules.identity import is_below
+from memctl.rules.review import open_questions
+from memctl.workspace.documents import graph_documents, other_documents
+from memctl.workspace.reading import Snapshot
+
+_MOST_LINES = 12
+"""So many places are named one by one; the rest is counted."""
+
+
+def moving_of(
+    snapshot: Snapshot, entity: Entity, to: EntityRef, ids: Sequence[tuple[FactId, FactId]] = ()
+) -> Moving:
+    """The entity on its way, as links see it."""
+    other = snapshot.graph.entities.get(to)
+    known = {e.ref: e.folder for e in snapshot.graph if e.ref != entity.ref}
+    folder = other.folder if other else snapshot.layout.moved_folder(entity, to, known)
+    return Moving(entity.ref, to, entity.folder, folder, dict(ids))
+
+
+def references(
+    snapshot: Snapshot, moving: Moving, ids: Sequence[tuple[FactId, FactId]] = ()
+) -> tuple[RewriteReferences, ...]:
+    """A change for every items file and document of the graph that refers to the entity.
+
+    Files that a merge takes away are left out, and so are files that can't be used.
+    """
+    ref, to = EntityRef(moving.ref), EntityRef(moving.to)
+    source = snapshot.graph.entities[ref]
+    gone = {source.items_path, source.summary.path if source.summary else None}
+    left_out = gone if to in snapshot.graph.entities else set()
+    paths = (*_items(snapshot, ref), *_documents(snapshot, moving))
+    found = (p for p in dict.fromkeys(paths) if p not in left_out)
+    return tuple(RewriteReferences(path, ref, to, tuple(ids)) for path in found)
+
+
+def _items(snapshot: Snapshot, ref: str) -> Iterator[str]:
+    for entity in snapshot.graph:
+        refers = any(is_below(r, ref) for fact in entity.facts for r in fact.related)
+        if refers and entity.items_path and entity.is_usable:
+            yield entity.items_path
+
+
+def _documents(snapshot: Snapshot, moving: Moving) -> Iterator[str]:
+    slug = moving.ref.rpartition("/")[2]
+    for name in graph_documents(snapshot.layout):
+        text = snapshot.text_or_none(name) or ""
+        may_link = slug in text or "%" in text or moving.path(name) != name
+        if may_link and rewrite_links(text, name, moving) != text:
+            yield name
+
+
+def untouched(snapshot: Snapshot, moving: Moving) -> tuple[str, ...]:
+    """Sentences about every place that still says the old ref: notes and others' documents."""
+    places = [
+        f"{name}:{line}"
+        for name in (*snapshot.note_names, *other_documents(snapshot.layout))
+        for line in linking_lines(snapshot.text_or_none(name) or "", name, moving)
+    ]
+    places += _in_facts(snapshot, moving)
+    if not places:
+        return ()
+    more = len(places) - _MOST_LINES
+    told = [f"Left as it is: {place} says {moving.ref}." for place in places[:_MOST_LINES]]
+    return (*told, f"Left as they are: {more} more places.") if more > 0 else tuple(told)
+
+
+def _in_facts(snapshot: Snapshot, moving: Moving) -> Iterator[str]:
+    """A fact says what was said; its words are nobody's to change."""
+    for entity, fact in snapshot.graph.facts():
+        if "[" in fact.text and linking_lines(fact.text, entity.items_path or "", moving):
+            yield f"{entity.items_path}:{fact.line}"
+
+
+def with_fresh_review(plan: Plan, snapshot: Snapshot) -> Plan:
+    """The plan with REVIEW.md in today's names, ticked boxes kept; without a file none is made."""
+    if not snapshot.review:
+        return plan
+    questions = open_questions((), decisions_after(snapshot, plan))
+    text = render_review(questions, language_of(snapshot) or "en")
+    text = keep_answers(text, snapshot.review)
+    return plan if text == snapshot.review else plan.with_changes([WriteReview(text)])

@@ -1,0 +1,63 @@
+"""Markdown documents that may link to entities: those of the graph, and those beside it."""
+
+import os
+from collections.abc import Iterator
+
+from memctl.workspace import names
+from memctl.workspace.layout import Layout
+from memctl.workspace.paths import join
+
+_ENDINGS = (".md", ".markdown")
+_PERSONAL = frozenset({"USER.md", "SOUL.md", "AGENTS.md", "HEARTBEAT.md", "CLAUDE.md"})
+"""Other programs read these at the top of a workspace; memctl owns at most a block in them."""
+
+
+def graph_documents(layout: Layout) -> tuple[str, ...]:
+    """Every document below the graph roots, summaries and indexes alike, and MEMORY.md."""
+    found = {name for root in layout.roots for name in _of_root(layout, root.name, root.members)}
+    if layout.real(layout.tacit).is_file():
+        found.add(layout.tacit)
+    return tuple(sorted(found))
+
+
+def other_documents(layout: Layout) -> tuple[str, ...]:
+    """Documents at the top of the workspace that belong to nobody's graph."""
+    of_graph = {*graph_documents(layout), names.REVIEW}
+    return tuple(name for name in _beside(layout, "") if name not in of_graph)
+
+
+def _of_root(layout: Layout, root: str, members: tuple[str, ...] | None) -> Iterator[str]:
+    if members is None:
+        yield from (name for name in _below(layout, root) if not _is_personal(name))
+        return
+    yield from (name for name in _beside(layout, root) if not _is_personal(name))
+    for member in members:
+        yield from _below(layout, join(root, member))
+
+
+def _is_personal(name: str) -> bool:
+    return name in _PERSONAL or name == names.REVIEW
+
+
+def _beside(layout: Layout, folder: str) -> Iterator[str]:
+    for entry in _entries(layout, folder):
+        if entry.is_file(follow_symlinks=False) and entry.name.endswith(_ENDINGS):
+            yield join(folder, entry.name)
+
+
+def _below(layout: Layout, folder: str) -> Iterator[str]:
+    """No link is followed: what it leads to is found where it stands."""
+    yield from _beside(layout, folder)
+    for entry in _entries(layout, folder):
+        name = join(folder, entry.name)
+        is_other = entry.name in layout.table.skipped or name in layout.note_folders
+        if entry.is_dir(follow_symlinks=False) and not is_other:
+            yield from _below(layout, name)
+
+
+def _entries(layout: Layout, folder: str) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(layout.real(folder)) as found:
+            return sorted(found, key=lambda e: e.name)
+    except OSError:
+        return []  # said by reading the graph
