@@ -134,6 +134,10 @@ def _said(change: Changed) -> str:
     return words.get(change.kind) or after or before or change.kind
 
 
+def _place(evidence: Evidence) -> str:
+    return evidence.path if evidence.line is None else f"{evidence.path}:{evidence.line}"
+
+
 def evidence_line(evidence: Evidence) -> str:
     """File, line and quote of one piece of evidence."""
     return f"{_place(evidence)}: {evidence.quote}"

@@ -1,6 +1,7 @@
 """What changes mean for the rows of a file: which keys get which values, in its own words."""
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
@@ -348,7 +349,7 @@ class _File:
         ]
 
     @staticmethod
-    def _is_unsaid(key: str, value: Any, said: Set[str | None], shape: Shape) -> bool:
+    def _is_unsaid(key: str, value: Any, said: AbstractSet[str | None], shape: Shape) -> bool:
         """A field that this file's rows do not bear, and that holds something."""
         field = _FIELD_OF.get(fold(key))
         is_text = field == "text" or key in shape.parts or key in dict(shape.flags)
