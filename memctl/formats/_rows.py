@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from functools import lru_cache
 from typing import Any
 
+from memctl.formats._fast_facts import read_fact
 from memctl.formats._shapes import Shape, is_patch, shape_of
 from memctl.formats._values import Row, names, words
 from memctl.formats.dialect import fold
@@ -13,9 +14,10 @@ from memctl.graph.fact import ACTIVE, PURGED, SUPERSEDED, Fact, FactId
 from memctl.graph.problem import Problem
 
 _RETIRED = "inactive"
+_known_day = lru_cache(maxsize=16384)(read_day)
+"""Files repeat their days."""
 _NO_ID = FactId("")
 _PLAIN = frozenset({str, type(None)})
-_NOTHING: dict[str, Any] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,6 @@ class _Reader:
     def __init__(self, path: str) -> None:
         self.path = path
         self.facts: list[Fact] = []
-        self.days: dict[str, tuple[str | None, date | None]] = {}
         self.patches: list[tuple[FactId, Row, Shape, int | None]] = []
         self.backwards: list[tuple[FactId, FactId]] = []
         self.problems: list[Problem] = []
@@ -63,8 +64,9 @@ class _Reader:
         if not text and not (text := _joined(row, shape)) and not (fact_id and status == PURGED):
             self.skip(row, fact_id, shape, line)
             return
-        written, day = self.day(get(shape.timestamp))
-        fact = Fact(
+        when = get(shape.timestamp)
+        written, day = _known_day(when) if when.__class__ is str else read_day(when)
+        fact = read_fact(
             fact_id or _NO_ID,
             text,
             category or None,
@@ -73,8 +75,8 @@ class _Reader:
             source or None,
             status or (_flagged(row, shape) if shape.flags else ACTIVE),
             after or None,
-            line=line,
-            **_rest(row, shape) if shape.rest else _NOTHING,
+            line,
+            _rest(row, shape) if shape.rest else None,
         )
         self.facts.append(fact)
         if shape.supersedes is not None and fact_id:
@@ -86,12 +88,6 @@ class _Reader:
             self.patches.append((FactId(fact_id), row, shape, line))
         elif shape.text_key is not None or (fact_id and not _holds_rows(row)):
             self.problems.append(_row_without_fact(self.path, line, fact_id))
-
-    def day(self, value: Any) -> tuple[str | None, date | None]:
-        """`read_day`, remembered: files repeat their days."""
-        if value.__class__ is not str:
-            return read_day(value)
-        return self.days.get(value) or self.days.setdefault(value, read_day(value))
 
     def finish(self) -> Rows:
         """Everything read so far."""

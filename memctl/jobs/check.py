@@ -1,6 +1,6 @@
 """`check`: every file looked at, and what is odd about it named. Nothing is written."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from memctl.graph.answers import Checked
@@ -11,6 +11,7 @@ from memctl.jobs.waiting import early_notes
 from memctl.rules.checks import check_graph
 from memctl.rules.stale import stale_lines
 from memctl.safety.secrets import find_secrets
+from memctl.safety.sieve import Sieve
 from memctl.workspace.reading import Snapshot, observe
 
 _ROW_LINES = 60
@@ -25,13 +26,14 @@ def check(desk: Desk, *, strict: bool = False) -> Checked:
         desk: The workspace.
         strict: Count warnings as failures too.
     """
-    snapshot = observe(desk.layout)
+    odd = _Suspects()
+    snapshot = observe(desk.layout, odd.look)
     found = (
         *snapshot.every_problem(),
         *check_graph(snapshot.graph, desk.today, partial(_line_in_row, snapshot)),
         *stale_lines(snapshot.graph),
         *early_notes(snapshot.notes(), today=desk.today),
-        *_stored_secrets(snapshot),
+        *_stored_secrets(snapshot, odd.names),
     )
     problems = sorted(distinct(found), key=lambda p: (p.path, p.line or 0, p.slug))
     return Checked(
@@ -51,9 +53,21 @@ def _line_in_row(snapshot: Snapshot, path: str, fact: Fact, words: str) -> int |
     return next((fact.line + at for at, line in enumerate(lines) if words in line), None)
 
 
-def _stored_secrets(snapshot: Snapshot) -> Iterator[Problem]:
+class _Suspects:
+    """The files that may hold a secret, told as they are read."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, None] = {}
+        self._sieve = Sieve(shipped_lexicon())
+
+    def look(self, name: str, data: bytes) -> None:
+        if self._sieve.may_hold_secret(data):
+            self.names[name] = None
+
+
+def _stored_secrets(snapshot: Snapshot, names: Iterable[str]) -> Iterator[Problem]:
     """Kind and place of every secret that memory already holds; never the secret itself."""
-    for name in tuple(snapshot.documents):
+    for name in names:
         text = snapshot.documents[name].text
         for secret in find_secrets(text, shipped_lexicon()):
             line = text.count("\n", 0, secret.start) + 1
