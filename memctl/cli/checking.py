@@ -1,16 +1,20 @@
 """`check` and `status`: is everything in order?"""
 
+import sys
 from collections.abc import Iterator
 from typing import Annotated
 
 import typer
 
 from memctl.cli.command import Call, command
-from memctl.cli.printing import problem_lines
-from memctl.errors import EXIT_NO, EXIT_OK
+from memctl.cli.printing import job_lines, print_lines, problem_lines
+from memctl.errors import EXIT_INTERRUPTED, EXIT_NO, EXIT_OK
 from memctl.graph.answers import Checked, Status
+from memctl.graph.report import JobReport
 from memctl.jobs.check import check
+from memctl.jobs.mending import COMMITS, Scope, check_with_git, mend
 from memctl.jobs.status import status
+from memctl.jobs.steps import Desk
 from memctl.jobs.telling import counted
 
 
@@ -20,16 +24,38 @@ def add_checking(app: typer.Typer) -> None:
     @command(
         app,
         "check",
-        example="memctl check --strict",
+        example="memctl check --strict\nmemctl check --git --fix --dry-run",
         show=_check_lines,
-        code=lambda report: EXIT_NO if report.is_failed else EXIT_OK,
+        code=lambda report: (
+            EXIT_NO if isinstance(report, Checked) and report.is_failed else EXIT_OK
+        ),
+        writes=True,
     )
-    def _check(
+    def _check(  # noqa: PLR0913, PLR0917 - each is an option of the command
         call: Call,
         strict: Annotated[bool, typer.Option("--strict", help="Warnings count too.")] = False,
-    ) -> Checked:
-        """Name what is wrong with the files; change nothing."""
-        return check(call.desk(), strict=strict)
+        git: Annotated[
+            bool, typer.Option("--git", help="Also facts whose words were changed in place.")
+        ] = False,
+        commits: Annotated[
+            int, typer.Option("--commits", min=1, help="How far --git looks back.")
+        ] = COMMITS,
+        fix: Annotated[
+            bool, typer.Option("--fix", help="Mend what is safe; `memctl undo` takes it back.")
+        ] = False,
+        only: Annotated[
+            str | None, typer.Option("--only", metavar="ID", help="With --fix: this fact alone.")
+        ] = None,
+        yes: Annotated[bool, typer.Option("--yes", help="With --fix: do not ask.")] = False,
+    ) -> Checked | JobReport:
+        """Name what is wrong with the files; change nothing, unless told to mend it."""
+        desk = call.desk()
+        scope = Scope(commits if git else None, only)
+        if fix:
+            if not (call.dry_run or call.as_json or yes) and sys.stdin.isatty():
+                _ask_first(desk, scope)
+            return mend(desk, scope, dry_run=call.dry_run)
+        return check_with_git(desk, scope, strict=strict) if git else check(desk, strict=strict)
 
     @command(
         app,
@@ -51,7 +77,23 @@ def add_checking(app: typer.Typer) -> None:
         return status(call.desk(), max_age=max_age)
 
 
-def _check_lines(report: Checked) -> Iterator[str]:
+def _ask_first(desk: Desk, scope: Scope) -> None:
+    """Show what would change, and let the person say no."""
+    planned = mend(desk, scope, dry_run=True)
+    print_lines(job_lines(planned))
+    if planned.changes:
+        try:
+            wanted = typer.confirm("Write this?")
+        except typer.Abort:
+            raise typer.Exit(EXIT_INTERRUPTED) from None
+        if not wanted:
+            raise typer.Exit
+
+
+def _check_lines(report: Checked | JobReport) -> Iterator[str]:
+    if isinstance(report, JobReport):
+        yield from job_lines(report)
+        return
     for problem in report.problems:
         yield from problem_lines(problem)
     found = ", ".join(

@@ -21,6 +21,7 @@ from memctl.workspace.paths import join
 DECISIONS = join(OWN, "decisions.jsonl")
 CONSUMED = join(OWN, "consumed.jsonl")
 EVIDENCE = join(OWN, "evidence.jsonl")
+LEDGERS = (DECISIONS, CONSUMED, EVIDENCE)
 
 Decision = Decide
 """A line of decisions.jsonl is what a plan put there."""

@@ -31,7 +31,7 @@ from memctl.graph.problem import Problem
 from memctl.workspace import names
 from memctl.workspace.discovery import Folder, find_entities, find_notes
 from memctl.workspace.layout import Layout
-from memctl.workspace.ledgers import Consumed, Decision, read_consumed, read_decisions
+from memctl.workspace.ledgers import LEDGERS, Consumed, Decision, read_consumed, read_decisions
 
 ABSENT = ""
 """The fingerprint of a file that is not there."""
@@ -203,6 +203,8 @@ class Snapshot:
         for _ in self.notes():
             pass
         _ = self.tacit, self.review
+        for name in LEDGERS:
+            self._text(name, may_be_absent=True)
         return self.problems
 
     def _dead_links(self, name: str, tacit: TacitDocument) -> Iterator[Problem]:
