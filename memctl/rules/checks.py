@@ -7,6 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from datetime import date
 
 from memctl.graph.entity import Entity, slug_of
@@ -109,7 +110,8 @@ def _rows(entity: Entity, today: date) -> Iterator[Problem]:
     for fact in entity.facts:
         if fact.status == ACTIVE and fact.superseded_by:
             message = f"{fact.id!r} says active and names {fact.superseded_by!r} as its successor"
-            yield _problem(entity, fact, "active-with-successor", "warning", message)
+            found = _problem(entity, fact, "active-with-successor", "warning", message)
+            yield replace(found, hint="Let its status say so too: memctl check --fix")
         if _lacks_successor(fact):
             message = f"{fact.id!r} says superseded and names neither successor nor reason"
             yield _problem(entity, fact, "superseded-without-successor", "warning", message)

@@ -18,11 +18,13 @@ from memctl.graph.plan import (
     RetireFact,
     WriteSummary,
 )
+from memctl.workspace import names
 from memctl.workspace.drafting import draft_writes
 from memctl.workspace.entries import new_entry
 from memctl.workspace.hunks import hunks_between
 from memctl.workspace.journal import recover
 from memctl.workspace.lock import locked
+from memctl.workspace.paths import join
 from memctl.workspace.reading import Snapshot
 from memctl.workspace.transaction import Write, carry_out, replaces_secret
 
@@ -110,7 +112,14 @@ def without_unusable(plan: Plan, snapshot: Snapshot) -> Plan:
     read again when the files are mended.
     """
     unusable = {entity.ref for entity in snapshot.graph if not entity.is_usable}
-    left_out = [c for c in plan.changes if _entity_of(c) in unusable]
+    closed = {name for name, document in snapshot.documents.items() if not document.can_write}
+    silent = {e.ref for e in snapshot.graph if join(e.folder or "", names.SUMMARY) in closed}
+    left_out = [
+        c
+        for c in plan.changes
+        if _entity_of(c) in unusable
+        or (isinstance(c, AddAlias | WriteSummary) and c.entity in silent)
+    ]
     notes = {e for c in left_out for e in _evidence_paths(c)}
     kept = tuple(
         c

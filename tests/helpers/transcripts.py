@@ -12,8 +12,8 @@ what it printed
 ```
 
 Besides `memctl` there are a few words for the world around it: `write FILE` (the `|` lines
-below it; with `--encoding E`), `cat FILE`, `remove FILE`, `today DAY`, and two that make
-the disk fail for one command: `full-disk memctl …` and `read-only memctl …`.
+below it; with `--encoding E`), `cat FILE`, `remove FILE`, `git …`, `today DAY`, and two
+that make the disk fail for one command: `full-disk memctl …` and `read-only memctl …`.
 """
 
 import errno
@@ -25,6 +25,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.git import git
 from tests.helpers.running import run_here
 
 
@@ -92,6 +93,8 @@ class Player:
                 self._write(name, given, options[-1] if options else "utf-8")
             case ["remove", name]:
                 (self.root / name).unlink()
+            case ["git", *argv]:
+                yield from git(self.root, *argv).splitlines()
             case ["cat", name]:
                 yield from (self.root / name).read_text(encoding="utf-8").splitlines()
             case _:
