@@ -35,7 +35,7 @@ Table `statements` of each language. No rule about a language stands in this fil
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
@@ -106,9 +106,12 @@ class Reading:
     @property
     def score(self) -> int:
         """Weights for, minus weights against."""
-        plain = sum(-h.cue.weight if h.cue.role == JUNK else h.cue.weight for h in self.hits)
-        needy = sum(h.cue.weight for h in self.hits if h.cue.needs) if self.names_nobody else 0
-        return plain - max(0, needy - 1)
+        against = sum(h.cue.weight for h in self.hits if h.cue.role == JUNK)
+        if not self.names_nobody:
+            return _weight_for(self.hits) - against
+        needy = [h for h in self.hits if h.cue.needs]
+        firm = [h for h in self.hits if not h.cue.needs]
+        return _weight_for(firm) + min(1, _weight_for(needy)) - against
 
     @property
     def is_durable(self) -> bool:
@@ -127,6 +130,24 @@ class Reading:
 
     def _of(self, *roles: str) -> Iterator[Cue]:
         return (h.cue for h in self.hits if h.cue.role in roles)
+
+
+def _weight_for(hits: Iterable[Hit]) -> int:
+    """Weights that speak for a statement; all that rest on words counted already add one."""
+    counted: list[Hit] = []
+    again = 0
+    ranked = (h for h in hits if h.cue.role != JUNK)
+    for hit in sorted(ranked, key=lambda h: -h.cue.weight):
+        if any(_overlap(hit.match, c.match) for c in counted):
+            again = 1
+        else:
+            counted.append(hit)
+    return sum(h.cue.weight for h in counted) + again
+
+
+def _overlap(one: re.Match[str], other: re.Match[str]) -> bool:
+    is_same = one.string == other.string
+    return is_same and one.start() < other.end() and other.start() < one.end()
 
 
 _SMALL_WORDS = (
