@@ -65,6 +65,8 @@ def merge_items(base: str, ours: str, theirs: str, path: str) -> ItemsMerge:
     """
     if theirs in (base, ours):
         return ItemsMerge(ours)
+    if ours == base:
+        return ItemsMerge(theirs)
     mine, incoming = (side_of(parse_items(text, path)) for text in (ours, theirs))
     old = side_of(parse_items(base, path)) if base.strip() else mine.without_rows()
     _compare_forms(old, mine, incoming)

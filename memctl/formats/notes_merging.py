@@ -52,7 +52,7 @@ def merge_notes(base: str, ours: str, theirs: str, path: str) -> str:
     if ours == base:
         return theirs
     head, mine, other = _split(base, ours, theirs)
-    wanted = _said(ours, path) | _said(theirs, path)
+    wanted = _said(head + mine, path) | _said(head + other, path)
     for tail in _tails(mine, other):
         made = _joined(head, tail)
         if _said(made, path) == wanted:
@@ -66,7 +66,10 @@ def _split(base: str, ours: str, theirs: str) -> tuple[str, str, str]:
         base = _common_lines(ours, theirs)
     (my_head, mine), (other_head, other) = (_parted(base, side) for side in (ours, theirs))
     if base in (my_head, other_head) or my_head == other_head:
-        return (other_head if my_head == base else my_head), mine, other
+        head = other_head if my_head == base else my_head
+        if not head.endswith("\n") and all(tail[:1] in {"", "\n"} for tail in (mine, other)):
+            return head + "\n", mine[1:], other[1:]
+        return head, mine, other
     raise CannotMerge("both sides changed what stood in the note")
 
 
