@@ -1,5 +1,6 @@
 """`fact`: single rows of memory, seen and changed by hand."""
 
+import sys
 from collections.abc import Iterator
 from typing import Annotated
 
@@ -7,6 +8,7 @@ import typer
 
 from memctl.cli.command import AsOf, Call, EntityName, FactName, On, Text, command, group_of
 from memctl.cli.printing import card_lines, fact_line, job_lines
+from memctl.errors import UsageError
 from memctl.graph.answers import FactCard, FactList
 from memctl.graph.report import JobReport
 from memctl.jobs.fact import (
@@ -19,6 +21,7 @@ from memctl.jobs.fact import (
     add_fact as store_fact,
 )
 from memctl.jobs.facts import list_facts
+from memctl.jobs.purge import FINAL, purge_fact
 from memctl.jobs.why import why
 
 Source = Annotated[
@@ -35,6 +38,7 @@ def add_fact(app: typer.Typer) -> None:
     group = group_of(app, "fact", "List, show, add and retire facts.")
     _add_reading(group)
     _add_changing(group)
+    _add_purging(group)
 
 
 def _add_reading(group: typer.Typer) -> None:
@@ -108,6 +112,39 @@ def _add_changing(group: typer.Typer) -> None:
     def _confirm(call: Call, fact: FactName) -> JobReport:
         """Say that a fact still holds."""
         return confirm_fact(call.desk(), fact, dry_run=call.dry_run)
+
+
+def _add_purging(group: typer.Typer) -> None:
+    @command(
+        group, "purge", example="memctl fact purge mina-004 --yes", show=job_lines, writes=True
+    )
+    def _purge(
+        call: Call,
+        fact: FactName,
+        yes: Annotated[bool, typer.Option("--yes", help="Do not ask; it is meant.")] = False,
+    ) -> JobReport:
+        """Remove every word of a fact for good. This cannot be undone."""
+        desk = call.desk()
+        planned = purge_fact(desk, fact, dry_run=True)
+        if call.dry_run:
+            return planned
+        _warn(is_meant=yes)
+        return purge_fact(desk, fact)
+
+
+def _warn(*, is_meant: bool) -> None:
+    """Say what cannot be undone before it is done, and ask where somebody can answer."""
+    print(FINAL, file=sys.stderr)
+    if is_meant:
+        return
+    if not sys.stdin.isatty():
+        raise UsageError("Nobody can be asked here.", hint="If it is meant: --yes")
+    try:
+        said_yes = typer.confirm("Purge it?", err=True)
+    except typer.Abort:
+        said_yes = False
+    if not said_yes:
+        raise UsageError("Nothing was purged.")
 
 
 def _rows(report: FactList) -> Iterator[str]:

@@ -408,9 +408,7 @@ class _File:
 
 _POINTERS = frozenset({"id", "superseded_by", "supersedes", "former_id"})
 """What a row that comes from another file does not take along: ids may differ here."""
-_STAYS = frozenset(CANONICAL) - {"text", "related", "attribute", "value", "evidence", "by"} | {
-    "updated"
-}
+_STAYS = frozenset(CANONICAL) - {"text", "related", "attribute", "value", "evidence"} | {"updated"}
 """Fields that a purged row may keep, as long as they hold a single word."""
 
 

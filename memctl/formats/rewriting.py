@@ -122,13 +122,14 @@ def holds_words(value: Any, words: Sequence[str]) -> bool:
         plain = " ".join(value.split())
         if any(word in plain for word in words):
             return True
-        return value.startswith(("{", "[")) and holds_words(_parsed(value), words)
+        return value.startswith(("{", "[")) and holds_words(parsed(value), words)
     if isinstance(value, dict):
         return any(holds_words(v, words) for v in (*value.keys(), *value.values()))
     return isinstance(value, list) and any(holds_words(v, words) for v in value)
 
 
-def _parsed(text: str) -> Any:
+def parsed(text: str) -> Any:
+    """The value of a JSON text; None when it is none."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -144,7 +145,7 @@ def lines_without_words(text: str, words: Sequence[str]) -> str:
 
 
 def _line_without(line: str, words: Sequence[str]) -> str:
-    row = _parsed(line)
+    row = parsed(line)
     if not holds_words(row if row is not None else line, words):
         return line
     is_answer = isinstance(row, dict) and row.get("kind") not in {None, "seen"}

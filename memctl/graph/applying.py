@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from memctl.graph.entity import Entity, EntityRef
-from memctl.graph.fact import Evidence, Fact
+from memctl.graph.fact import PURGED, Evidence, Fact
 from memctl.graph.graph import Graph, make_graph
 from memctl.graph.plan import (
     AddAlias,
@@ -13,6 +13,7 @@ from memctl.graph.plan import (
     Change,
     CreateEntity,
     Plan,
+    PurgeFact,
     RetireFact,
     WriteSummary,
 )
@@ -45,7 +46,7 @@ def apply_in_place(entities: dict[EntityRef, Entity], change: Change) -> None:
         case AddFact(entity=ref, fact=fact):
             found = _entity(entities, ref)
             entities[ref] = replace(found, facts=(*found.facts, fact))
-        case RetireFact(entity=ref) | AddEvidence(entity=ref):
+        case RetireFact(entity=ref) | AddEvidence(entity=ref) | PurgeFact(entity=ref):
             found = _entity(entities, ref)
             entities[ref] = replace(found, facts=_edited(found.facts, change))
         case WriteSummary(entity=ref, body=body, facts=facts):
@@ -61,15 +62,19 @@ def _entity(entities: dict[EntityRef, Entity], ref: EntityRef) -> Entity:
     return entities.get(ref) or Entity(ref, ref.rpartition("/")[2])
 
 
-def _edited(facts: tuple[Fact, ...], change: RetireFact | AddEvidence) -> tuple[Fact, ...]:
+def _edited(
+    facts: tuple[Fact, ...], change: RetireFact | AddEvidence | PurgeFact
+) -> tuple[Fact, ...]:
     at = next((i for i in range(len(facts) - 1, -1, -1) if facts[i].id == change.fact_id), None)
     if at is None:
         return facts
-    row = (
-        _retired(facts[at], change)
-        if isinstance(change, RetireFact)
-        else _backed(facts[at], change)
-    )
+    match change:
+        case RetireFact():
+            row = _retired(facts[at], change)
+        case AddEvidence():
+            row = _backed(facts[at], change)
+        case PurgeFact():
+            row = _purged(facts[at], change)
     return (*facts[:at], row, *facts[at + 1 :])
 
 
@@ -81,6 +86,11 @@ def _retired(fact: Fact, change: RetireFact) -> Fact:
         superseded_reason=change.superseded_reason,
         superseded_at=change.superseded_at,
     )
+
+
+def _purged(fact: Fact, change: PurgeFact) -> Fact:
+    emptied = replace(fact, text="", status=PURGED, digest=change.digest, related=(), evidence=())
+    return replace(emptied, attribute=None, value=None)
 
 
 def _backed(fact: Fact, change: AddEvidence) -> Fact:

@@ -15,6 +15,8 @@ from memctl.jobs.steps import Desk, carry_out, shipped_lexicon, stepping_over
 from memctl.jobs.waiting import early_notes, read_by, waiting_blocks
 from memctl.rules.extraction import extract
 from memctl.rules.ingest import plan_ingest
+from memctl.rules.purging import forgotten
+from memctl.workspace.forgetting import read_key
 from memctl.workspace.reading import Snapshot
 
 
@@ -32,7 +34,7 @@ def heartbeat(desk: Desk, *, dry_run: bool = False) -> JobReport:
         graph = apply_to_graph(snapshot.graph, plan)
         read: list[Block] = []
         for _day, said in groupby(blocks, key=lambda block: block.day):
-            proposed = _proposed(desk, graph, said)
+            proposed = _proposed(desk, snapshot, graph, said)
             read += proposed
             learnt = _plan_day(desk, snapshot, plan, graph, chain(*proposed.values()))
             graph = apply_to_graph(graph, learnt) if learnt.changes else graph
@@ -46,16 +48,23 @@ def heartbeat(desk: Desk, *, dry_run: bool = False) -> JobReport:
 
 
 def _proposed(
-    desk: Desk, graph: Graph, blocks: Iterable[Block]
+    desk: Desk, snapshot: Snapshot, graph: Graph, blocks: Iterable[Block]
 ) -> dict[Block, tuple[Candidate, ...]]:
     """What each block states.
 
     A block about an entity whose file cannot be used is left out, and so stays unread until
-    the file is mended.
+    the file is mended. What was purged is not proposed again.
     """
+    is_forgotten = forgotten(snapshot.decisions, read_key(desk.layout))
     unusable = {entity.ref for entity in graph if not entity.is_usable}
     found = {b: extract(b, graph, shipped_lexicon(), me=desk.me) for b in blocks}
-    return {b: said for b, said in found.items() if not unusable & {c.entity for c in said}}
+    return {
+        block: tuple(
+            c for c in said if not (is_forgotten(c.text) or is_forgotten(c.evidence.quote))
+        )
+        for block, said in found.items()
+        if not unusable & {c.entity for c in said}
+    }
 
 
 def _plan_day(

@@ -76,7 +76,9 @@ def shipped_lexicon() -> Lexicon:
     return parse_lexicon(resources.lexicon_texts())
 
 
-def carry_out(desk: Desk, job: str, decide: Decide, *, dry_run: bool = False) -> JobReport:
+def carry_out(
+    desk: Desk, job: str, decide: Decide, *, dry_run: bool = False, keeps_old: bool = True
+) -> JobReport:
     """Observe, decide, apply, record, report.
 
     Args:
@@ -84,6 +86,7 @@ def carry_out(desk: Desk, job: str, decide: Decide, *, dry_run: bool = False) ->
         job: Its name, for the journal, the log and the commit.
         decide: A snapshot in, a plan out; asked again when a file has changed meanwhile.
         dry_run: Tell the plan as a diff and stop there.
+        keeps_old: Is what the job replaces kept for undo?
 
     Raises:
         ExternallyChanged: A file changed twice while the job was at work.
@@ -94,11 +97,11 @@ def carry_out(desk: Desk, job: str, decide: Decide, *, dry_run: bool = False) ->
     refuse_in_the_middle(desk)
     mended = recover(desk.layout)
     try:
-        report = _once(desk, job, decide)
+        report = _once(desk, job, decide, keeps_old=keeps_old)
     except ExternallyChanged:
         # Under the lock from the first look on: only a person can come between now.
         with locked(desk.layout, f"memctl {job}"):
-            report = _once(desk, job, decide)
+            report = _once(desk, job, decide, keeps_old=keeps_old)
     runs.append(desk.layout, job=job, now=desk.now, changes=len(report.changes))
     return replace(report, notices=(*mended, *report.notices))
 
@@ -111,7 +114,7 @@ def _previewed(desk: Desk, job: str, decide: Decide) -> JobReport:
     return replace(report, dry_run=True, diff=preview(short, snapshot) or None)
 
 
-def _once(desk: Desk, job: str, decide: Decide) -> JobReport:
+def _once(desk: Desk, job: str, decide: Decide, *, keeps_old: bool) -> JobReport:
     snapshot = observe(desk.layout)
     plan = decide(snapshot)
     report = _report(job, plan, snapshot)
@@ -122,7 +125,8 @@ def _once(desk: Desk, job: str, decide: Decide) -> JobReport:
     # Held until the commit: nobody else's writes may get into it.
     with locked(desk.layout, f"memctl {job}"):
         short = replace(plan, changes=folded(plan.changes))
-        applied = apply(short, snapshot, job=job, now=desk.now, holds_secret=_holds_secret)
+        is_left_out = _holds_secret if keeps_old else bool
+        applied = apply(short, snapshot, job=job, now=desk.now, holds_secret=is_left_out)
         report = replace(report, undo=applied.journal, notices=applied.notices)
         return recorded(desk, report, {**applied.before, **made})
 

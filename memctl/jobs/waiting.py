@@ -8,6 +8,8 @@ from memctl.graph.graph import Graph
 from memctl.graph.note import Block, Note
 from memctl.graph.plan import Consume
 from memctl.graph.problem import Problem
+from memctl.rules.purging import forgotten
+from memctl.workspace.forgetting import read_key
 from memctl.workspace.reading import Snapshot
 
 
@@ -15,9 +17,11 @@ def waiting_blocks(snapshot: Snapshot, *, today: date) -> tuple[Block, ...]:
     """The blocks that no run has read, oldest day first, each note from top to bottom.
 
     A block whose quote is evidence of any row, active or not, counts as read even when the
-    ledger is lost. Blocks of days to come are left for their day.
+    ledger is lost. Blocks of days to come are left for their day. A block that says what was
+    purged is never read again.
     """
     quotes = _quotes(snapshot.graph)
+    is_forgotten = forgotten(snapshot.decisions, read_key(snapshot.layout))
     blocks = [
         block
         for note in snapshot.notes()
@@ -25,6 +29,7 @@ def waiting_blocks(snapshot: Snapshot, *, today: date) -> tuple[Block, ...]:
         if (block.day is None or block.day <= today)
         and block.digest not in snapshot.consumed.get(note.path, ())
         and not _is_evidence(block, quotes)
+        and not is_forgotten(block.text)
     ]
     return tuple(sorted(blocks, key=lambda b: (b.day or date.min, b.path, b.line)))
 

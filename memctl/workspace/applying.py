@@ -15,6 +15,7 @@ from memctl.graph.plan import (
     CreateEntity,
     MarkFact,
     Plan,
+    PurgeFact,
     RetireFact,
     WriteSummary,
 )
@@ -29,7 +30,14 @@ from memctl.workspace.reading import Snapshot
 from memctl.workspace.transaction import Write, carry_out, replaces_secret
 
 _AboutEntity = (
-    AddAlias | AddEvidence | AddFact | CreateEntity | MarkFact | RetireFact | WriteSummary
+    AddAlias
+    | AddEvidence
+    | AddFact
+    | CreateEntity
+    | MarkFact
+    | PurgeFact
+    | RetireFact
+    | WriteSummary
 )
 
 
@@ -87,7 +95,7 @@ def apply(  # noqa: PLR0913 - two of them only listen
         if not writes:
             return Applied(notices=notices)
         if holds_secret is not None and _is_final(writes, holds_secret):
-            notice = "This cannot be undone: it replaces text that holds a secret."
+            notice = "This cannot be undone: what it replaces is not kept."
             notices = (*notices, notice)
             if say is not None:
                 say(notice)

@@ -289,7 +289,7 @@ def test_text_that_holds_a_secret_is_not_kept_for_undo_and_that_is_said_first(tm
         say=say,
     )
 
-    assert said == ["This cannot be undone: it replaces text that holds a secret."]
+    assert said == ["This cannot be undone: what it replaces is not kept."]
     assert applied.notices == tuple(said)
     cache = (tmp_path / ".memctl").rglob("*")
     assert not [p for p in cache if p.is_file() and b"hunter2" in p.read_bytes()]
