@@ -87,9 +87,11 @@ def _apart(digits: Iterable[str], small: Iterable[str], large: Iterable[str]) ->
 
 
 def _joined(digits: Iterable[str], small: Iterable[str], large: Iterable[str]) -> str:
-    """Numerals and characters in a row (3万5千)."""
-    word = rf"(?:{_NUMERAL}|{_either([*digits, *small], bound=False)})"
-    return rf"{word}(?:{word}|{_either(large, bound=False)})*"
+    """Numerals and characters in a row (3万5千); after a numeral a scale comes first (129一年)."""
+    scale = rf"\s?{_either([*small, *large], bound=False)}"
+    word = rf"(?:{_NUMERAL}|{_either([*digits, *small, *large], bound=False)})"
+    begins = _either([*digits, *small], bound=False)
+    return rf"(?:{_NUMERAL})(?:{scale}{word}*)?|{begins}{word}*"
 
 
 @lru_cache(maxsize=16)

@@ -61,6 +61,8 @@ class Stances:
     """I was wrong, 更正: what was recorded was never true."""
     change: tuple[Span, ...] = ()
     """switched to, instead, 改成: something takes the place of something."""
+    exchange: tuple[Span, ...] = ()
+    """changed the …, 换了: of a change only what stands right after or before it changed."""
     now: tuple[Span, ...] = ()
     """now, from today, 现在: weak alone."""
     end: tuple[Span, ...] = ()

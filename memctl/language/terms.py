@@ -16,6 +16,11 @@ Keys read from the data of a language (attributes.toml):
     opposites    concepts, in pairs, that exclude each other
     topics       topic -> words of one kind that do not say the same; each gives a second
                  term (`t:shift`) beside its own
+    kinds        kind -> things of which one is had at a time (browsers, marital states);
+                 each gives a second term (`k:browser`) beside its own
+    events_of    words that make an event of the thing before them ("launch party", 庆功宴)
+
+A word written with a capital in the data has to stand with one in the text ("Go").
 """
 
 import re
@@ -96,7 +101,7 @@ class _Words:
         lowered = folded.lower()
         at, size = 0, len(folded)
         while at < size:
-            hit = self._at(lowered, at) if self._may_begin(lowered, at) else None
+            hit = self._at(folded, lowered, at) if self._may_begin(lowered, at) else None
             if hit is None:
                 at += 1
                 continue
@@ -106,11 +111,11 @@ class _Words:
     def _may_begin(self, lowered: str, at: int) -> bool:
         return self.ending is None or at == 0 or not lowered[at - 1].isalnum()
 
-    def _at(self, lowered: str, at: int) -> tuple[int, str] | None:
+    def _at(self, folded: str, lowered: str, at: int) -> tuple[int, str] | None:
         get = self.by_start.get
         found = get(lowered[at : at + _START], ()) + get(lowered[at : at + _START - 1], ())
         for word, name in found:
-            if not lowered.startswith(word, at):
+            if not (lowered if word.islower() else folded).startswith(word, at):
                 continue
             end = at + len(word)
             if self.ending is None:
@@ -122,10 +127,10 @@ class _Words:
 
 @lru_cache(maxsize=64)
 def _words(language: str, key: str, lexicon: Lexicon) -> _Words:
-    rows = [(w.lower(), name) for name, ws in lexicon.table(language, key).items() for w in ws]
+    rows = [(w, name) for name, ws in lexicon.table(language, key).items() for w in ws]
     starts: dict[str, list[tuple[str, str]]] = {}
     for word, name in sorted(dict(rows).items(), key=lambda row: (-len(row[0]), row[0])):
-        starts.setdefault(word[:_START], []).append((word, name))
+        starts.setdefault(word[:_START].lower(), []).append((word, name))
     tables = lexicon.tables[language]
     spaced = tables.get("spaced", True)
     ending = rf"{tables.get('inflection', '')}(?![^\W_])" if spaced else None
@@ -148,6 +153,12 @@ def _weak_words(lexicon: Lexicon) -> frozenset[str]:
 
 
 @lru_cache(maxsize=16)
+def empty_characters(lexicon: Lexicon) -> frozenset[str]:
+    """Single characters that by themselves say nothing."""
+    return frozenset(w for w in _stop_words(lexicon) | _weak_words(lexicon) if len(w) == 1)
+
+
+@lru_cache(maxsize=16)
 def weak_anchors(lexicon: Lexicon) -> frozenset[str]:
     """Ids of terms in which two statements may meet without being about one thing."""
     words = [w for lang in lexicon.languages for w in lexicon.rows(lang, "weak_anchors")]
@@ -159,6 +170,12 @@ def generic_heads(lexicon: Lexicon) -> frozenset[str]:
     """Stems of words after a name that add nothing to it ("the Acme team")."""
     words = (w for lang in lexicon.languages for w in lexicon.rows(lang, "generic_heads"))
     return frozenset(stem(w, lexicon) for w in words)
+
+
+@lru_cache(maxsize=16)
+def events_of(lexicon: Lexicon) -> tuple[str, ...]:
+    """Words that make an event of the thing before them."""
+    return tuple(w for lang in lexicon.languages for w in lexicon.rows(lang, "events_of"))
 
 
 @lru_cache(maxsize=16)
@@ -198,8 +215,9 @@ def read_terms(folded: str, lexicon: Lexicon) -> tuple[Term, ...]:
                 taken[start:end] = b"\1" * (end - start)
     found += _plain_terms(folded, taken, lexicon)
     for language in languages:
-        for start, end, name in _words(language, "topics", lexicon).matches(folded):
-            found.append(Term(f"t:{name}", start, end))
+        for key in ("topics", "kinds"):
+            for start, end, name in _words(language, key, lexicon).matches(folded):
+                found.append(Term(f"{key[0]}:{name}", start, end))
     return tuple(sorted(found, key=lambda t: (t.start, t.end)))
 
 

@@ -16,7 +16,14 @@ from memctl.language.attributes import SlotReading
 from memctl.language.lexicon import Lexicon
 from memctl.language.phrases import Span
 from memctl.language.quantities import telling_units
-from memctl.language.terms import HAN, Term, generic_heads, opposites, weak_anchors
+from memctl.language.terms import (
+    HAN,
+    Term,
+    events_of,
+    generic_heads,
+    opposites,
+    weak_anchors,
+)
 from memctl.rules.reading import Reading, is_same_value, names_shared, read
 
 Kind = Literal["same", "replaces", "ends", "corrects", "disagrees", "apart"]
@@ -37,12 +44,22 @@ _STEM = 4
 """So many first letters tell that two words of one concept are the same word."""
 _SHORT = 3
 """Most clauses of a statement that speaks of one thing."""
+_CHARACTERS = 2
+"""Fewest characters by which two statements in Chinese can be told to be the same."""
 _NEAR = 14
 """Most characters between a cue and the object after it."""
 _BARE = 2
 """Content words of a clause that says little but that something stopped."""
 
+_OPEN = 6
+"""Terms of a clause that may well go on with the one beside it."""
+_FEW = 6
+"""Characters of a clause in Chinese that says little."""
+_BESIDE = ("t:", "k:")
+"""Terms that stand beside the word's own."""
+
 _PAUSE = re.compile(r"[,:;.!?]")
+_HAN = re.compile(f"[{HAN}]")
 
 APART = Relation("apart", "both can hold")
 
@@ -78,6 +95,8 @@ def _foreign(old: Reading, new: Reading) -> Relation | None:
         return Relation("apart", "another one of the same name or kind is meant")
     if not _is_one_person(old, new):
         return Relation("apart", "somebody else is meant")
+    if old.issue and new.issue and old.issue != new.issue:
+        return Relation("apart", "another one of a row is meant")
     for family, scopes in new.scopes.items():
         if not scopes & old.scopes.get(family, scopes):
             return Relation("apart", f"another {family} is meant")
@@ -100,32 +119,80 @@ def _is_unsure(reading: Reading) -> bool:
 def _unsettled(old: Reading, new: Reading) -> Relation | None:
     """Hedges, hearsay, exceptions, plans and old times leave what is stored alone."""
     s = new.stances
+    where = _concerned(old, new)
     checks = (
         (_is_unsure(new) or _is_unsure(old), "it is not certain"),
-        (bool(s.exception), "an exception leaves the rule alone"),
-        (bool(s.attempt), "an attempt changes nothing yet"),
+        (_is_said_of(new, s.exception, where), "an exception leaves the rule alone"),
+        (_is_said_of(new, s.attempt, where), "an attempt changes nothing yet"),
         (_is_beside_it(old, new), "it comes beside what was"),
-        (_is_mere_plan(old, new), "a plan changes nothing yet"),
+        (_is_mere_plan(old, new, where), "a plan changes nothing yet"),
         (bool(old.stances.past), "the stored fact is about the past already"),
-        (bool(s.past), "it tells how things were before"),
+        (_is_mere_past(old, new), "it tells how things were before"),
     )
     return next((Relation("apart", rule) for holds, rule in checks if holds), None)
 
 
-def _is_mere_plan(old: Reading, new: Reading) -> bool:
+def _cues(reading: Reading) -> tuple[Span, ...]:
+    s = reading.stances
+    return (*s.change, *s.end, *s.leave, *s.now)
+
+
+def _concerned(old: Reading, new: Reading) -> set[int]:
+    """The clauses in which the two meet or something changes; all where none does."""
+    met = {new.clause_of(t.start) for t in _anchors(old, new)}
+    met |= {new.clause_of(b.span[0]) for _, b in _slot_pairs(old, new)}
+    met |= {new.clause_of(c[0]) for c in _cues(new)}
+    return met or set(range(len(new.clauses)))
+
+
+def _is_said_of(new: Reading, spans: Sequence[Span], where: set[int]) -> bool:
+    """Is it said in one of these clauses, or in one that says nothing else?
+
+    What belongs to a word of change or end ("didn't renew") is said by that word.
+    """
+    cues = (*new.stances.change, *new.stances.end, *new.stances.leave)
+    for span in spans:
+        at = new.clause_of(span[0])
+        if not _covers(cues, [span]) and (at in where or _is_short(new, at)):
+            return True
+    return False
+
+
+def _is_short(new: Reading, at: int) -> bool:
+    start, end = new.clauses[at]
+    if _HAN.search(new.text[start:end]):
+        return end - start <= _FEW
+    return sum(new.clause_of(t.start) == at and t.id[:2] not in _BESIDE for t in new.terms) <= _BARE
+
+
+def _is_mere_past(old: Reading, new: Reading) -> bool:
+    """Is only the past told, and not beside it what holds instead ("used to be A, is B now")?"""
+    past = new.stances.past
+    if not past or not (new.stances.change or new.stances.now):
+        return bool(past)
+    told = {new.clause_of(p[0]) for p in past}
+    found = _differing(old, new)
+    return found is None or new.clause_of(found[1].span[0]) in told
+
+
+def _is_mere_plan(old: Reading, new: Reading, where: set[int]) -> bool:
     """Is it only intended, and not agreed that something changes?"""
     is_settled = bool(new.stances.settled and new.stances.change)
-    return bool(new.stances.plan) and not old.stances.plan and not is_settled
+    return _is_said_of(new, new.stances.plan, where) and not old.stances.plan and not is_settled
 
 
 def _is_beside_it(old: Reading, new: Reading) -> bool:
-    """Does the new statement add to the old one, in the clause where they meet?"""
+    """Does the new statement add to the old one, in the clause where they meet?
+
+    What stopped too ("also gave up") stopped.
+    """
     met = {new.clause_of(t.start) for t in _anchors(old, new)}
     met |= {new.clause_of(b.span[0]) for _, b in _slot_pairs(old, new)}
+    stops = {new.clause_of(e[0]) for e in new.stances.end}
     for span in new.stances.addition:
         at = new.clause_of(span[0])
         words = sum(new.clause_of(t.start) == at for t in new.terms)
-        if (at in met or words < _BARE or not met) and not _covers(new.stances.end, [span]):
+        if (at in met or words < _BARE or not met) and at not in stops:
             return True
     return False
 
@@ -194,7 +261,16 @@ def _paraphrase(old: Reading, new: Reading) -> Relation | None:
     enough = 0.5 if is_backed else 0.6
     if shared >= enough * least and shared >= 0.34 * most:
         return Relation("same", "the same in other words")
+    if _is_one_in_characters(old, new):
+        return Relation("same", "the same in other words")
     return None
+
+
+def _is_one_in_characters(old: Reading, new: Reading) -> bool:
+    """Do both consist of nearly the same Chinese characters, in whatever order?"""
+    few, many = sorted((old.characters, new.characters), key=len)
+    both = len(few & many)
+    return len(few) >= _CHARACTERS and both >= 0.8 * len(few) and both >= 0.6 * len(many)
 
 
 def _shared(old: Reading, new: Reading) -> int:
@@ -281,12 +357,15 @@ def _common(a: str, b: str) -> int:
 
 def _anchors(old: Reading, new: Reading) -> list[Term]:
     """Content words of the new statement that the old one has too, outside words of change."""
-    cues = (*new.stances.change, *new.stances.end, *new.stances.leave, *new.stances.now)
-    known = {t.id for t in old.terms} - weak_anchors(old.lexicon)
+    cues = _cues(new)
+    known = {t.id for t in old.terms if t.id[:2] != "k:"} - weak_anchors(old.lexicon)
     found = [
         t
         for t in new.terms
-        if t.id in known and not _overlaps(t, cues) and not _is_part_of_name(old, new, t)
+        if t.id in known
+        and not _overlaps(t, cues)
+        and not _is_part_of_name(old, new, t)
+        and not _is_event_of(old, new, t)
     ]
     units = {q.unit for q in old.quantities} & telling_units(old.lexicon)
     found += [Term(f"u:{q.unit}", q.start, q.end) for q in new.quantities if q.unit in units]
@@ -299,6 +378,38 @@ def _is_part_of_name(old: Reading, new: Reading, term: Term) -> bool:
         return False
     match = re.match(r" ([A-Z]\w+)", new.text[term.end :])
     return match is not None and match[1] not in old.text and term.id[:2] != "c:"
+
+
+def _is_event_of(old: Reading, new: Reading, term: Term) -> bool:
+    """Is it only the name of an event ("the launch party") of which the old one says nothing?"""
+    after = new.text[term.end :].lstrip()
+    word = re.match(r"[\w'-]+", after)
+    said = {word[0].casefold()} if word else set()
+    return any(
+        (w in said if w.isascii() else after.startswith(w)) and w not in old.text
+        for w in events_of(old.lexicon)
+    )
+
+
+def _kind_changes(old: Reading, new: Reading) -> list[Term]:
+    """Things of a kind of which one is had at a time, where the old one names another."""
+    had: dict[str, set[str]] = {}
+    for t in old.terms:
+        if t.id[:2] == "k:":
+            had.setdefault(t.id, set()).add(old.text[t.start : t.end].casefold())
+    said = new.text.casefold()
+    return [
+        t
+        for t in new.terms
+        if t.id in had
+        and not _is_event_of(old, new, t)
+        and all(_apart(new.text[t.start : t.end].casefold(), w, said) for w in had[t.id])
+    ]
+
+
+def _apart(now: str, was: str, said: str) -> bool:
+    """Are they two members of the kind ("bus", "train"), and not one in two forms?"""
+    return not (now.startswith(was) or was.startswith(now)) or (was not in said and now != was)
 
 
 def _overlaps(term: Term, spans: Sequence[Span]) -> bool:
@@ -410,10 +521,11 @@ def _recount(old: Reading, new: Reading) -> Relation | None:
 
 def _now(old: Reading, new: Reading) -> Relation | None:
     """The word alone is weak: it needs another number, or more than one shared word."""
-    anchors = {t.id for t in _anchors(old, new)}
+    anchors = {t.id for t in (*_anchors(old, new), *_kind_changes(old, new))}
     if old.stances.event or not anchors or not new.stances.now:
         return None
     is_counted = bool(old.numbers and new.numbers and old.numbers != new.numbers)
+    is_counted = is_counted or bool(_kind_changes(old, new))
     if is_counted or (len(anchors) > 1 and old.ids - new.ids and new.ids - old.ids):
         return Relation("replaces", "it is otherwise now")
     return None
@@ -421,10 +533,40 @@ def _now(old: Reading, new: Reading) -> Relation | None:
 
 def _change(old: Reading, new: Reading) -> Relation | None:
     anchors = [t for t in _anchors(old, new) if _is_governed(old, new, t)]
+    anchors = [t for t in anchors if _is_in_reach(new, t)]
+    anchors += _kind_changes(old, new)
     if old.stances.event or not anchors or not new.stances.change or new.stances.aside:
         return None
     cue = new.stances.change[0]
     return Relation("replaces", f"it changed: {new.text[cue[0] : cue[1]]}")
+
+
+def _is_in_reach(new: Reading, term: Term) -> bool:
+    """May a word of change be about this one, from where it stands?
+
+    What is exchanged ("changed the locks", 换了把锁) stands right beside the word; else the
+    clause is the same, or that of the change says nothing else.
+    """
+    for cue in new.stances.change:
+        at, here = new.clause_of(cue[0]), new.clause_of(term.start)
+        if any(_meet(cue, e) for e in new.stances.exchange):
+            gap = 0 if term.start >= cue[0] else cue[0] - term.end
+            if at == here and gap <= (_BARE if _HAN.search(new.text[cue[0]]) else 1):
+                return True
+        elif at == here or _is_open(new, at) or _is_open(new, here):
+            return True
+    return False
+
+
+def _is_open(new: Reading, at: int) -> bool:
+    """Does a clause have no subject of its own, so that it goes on with the one beside it?"""
+    start, end = new.clauses[at]
+    inside = [t for t in new.terms if start <= t.start < end and t.id[:2] not in _BESIDE]
+    return len(inside) <= _OPEN
+
+
+def _meet(one: Span, other: Span) -> bool:
+    return one[0] < other[1] and other[0] < one[1]
 
 
 def _is_governed(old: Reading, new: Reading, term: Term) -> bool:

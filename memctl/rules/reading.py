@@ -10,7 +10,7 @@ from memctl.language.lexicon import Lexicon
 from memctl.language.phrases import Span
 from memctl.language.quantities import Quantity, read_quantities
 from memctl.language.stances import Stances, clauses, read_kin, read_scopes, read_stances
-from memctl.language.terms import HAN, Term, fold, read_terms, sounds
+from memctl.language.terms import HAN, Term, empty_characters, fold, read_terms, sounds
 
 _HAN_RUN = re.compile(rf"[{HAN}]+")
 _LATIN_NAME = re.compile(r"(?<![\w])[A-Z][a-z]{2,}")
@@ -21,6 +21,8 @@ _NAME = 4
 _SUBJECT = re.compile(
     r"([A-Z][\w-]+)(?: [A-Z][\w-]+)? (?:is|has|was|wants|had|\w+[^s\W]s)(?![\w'])"
 )
+_BESIDE = ("t:", "k:")
+"""Terms that stand beside the word's own."""
 _QUOTED = re.compile(r"[\"“「『][^\"”」』]{6,}[\"”」』]")
 _PLAIN = re.compile(r"[\W_]+")
 
@@ -48,6 +50,10 @@ class Reading:
     """Does it name the entity?"""
     head: str
     """The name with which it begins when the entity itself is not named; else ""."""
+    issue: str
+    """The number right behind the entity's name: the 2 of "Otter 2"."""
+    characters: frozenset[str]
+    """The Chinese characters that carry content, without those of the names."""
     clauses: tuple[Span, ...]
     negated: tuple[int, ...]
     """Numbers of the clauses that hold an odd number of negations."""
@@ -73,7 +79,8 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
     terms = tuple(
         t
         for t in read_terms(folded, lexicon)
-        if not _touches(t, taken) and (t.id.startswith(("c:", "t:")) or not _touches(t, counted))
+        if not _touches(t, taken)
+        and (t.id.startswith(("c:", "t:", "k:")) or not _touches(t, counted))
     )
     stances = _outside(read_stances(folded, lexicon), terms)
     # A slot filled by the entity itself ("led by Ada", at Ada) may be filled many times.
@@ -90,7 +97,9 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
         text=folded,
         plain=_PLAIN.sub("", folded).casefold(),
         terms=terms,
-        ids=frozenset({*(t.id for t in terms if t.id[:2] != "t:"), *(f"q:{n}" for n in numbers)}),
+        ids=frozenset(
+            {*(t.id for t in terms if t.id[:2] not in _BESIDE), *(f"q:{n}" for n in numbers)}
+        ),
         quantities=quantities,
         numbers=numbers,
         slots=slots,
@@ -106,6 +115,8 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
         kin=_others(folded, [*taken, *(s.span for s in slots)], lexicon),
         is_named=bool(taken),
         head="" if taken else _head(folded, terms),
+        issue=_issue(quantities, taken),
+        characters=_characters(folded, taken, lexicon),
         clauses=parts,
         negated=_negated(parts, stances.negation, terms),
         is_quoted=any(len(m.group()) > 0.5 * len(folded) for m in _QUOTED.finditer(folded)),
@@ -137,10 +148,33 @@ def _others(folded: str, taken: Sequence[Span], lexicon: Lexicon) -> frozenset[t
         if not _inside(kin.span, taken)
         and (
             kin.is_owned
-            or any(end == kin.span[0] for _, end in taken)
+            or any(
+                end <= kin.span[0] and _is_title(folded[end : kin.span[0]], lexicon)
+                for _, end in taken
+            )
             or not (taken or kin.span[0])
         )
     )
+
+
+def _issue(quantities: Sequence[Quantity], taken: Sequence[Span]) -> str:
+    ends = {end + gap for _, end in taken for gap in (0, 1)}
+    return next((q.value for q in quantities if q.start in ends and not q.unit), "")
+
+
+def _characters(folded: str, taken: Sequence[Span], lexicon: Lexicon) -> frozenset[str]:
+    hidden = {i for start, end in taken for i in range(start, end)}
+    empty = empty_characters(lexicon)
+    return frozenset(
+        c
+        for i, c in enumerate(folded)
+        if c not in empty and i not in hidden and "\u3400" <= c <= "\u9fff"
+    )
+
+
+def _is_title(between: str, lexicon: Lexicon) -> bool:
+    """Does nothing, or a title, stand between a name and the word ("冬梅老公", "冬梅姐老公")?"""
+    return not between or between in titled(lexicon, "titles")
 
 
 def _head(folded: str, terms: Sequence[Term]) -> str:
