@@ -10,7 +10,7 @@ from memctl.jobs.facts import rows_of
 from memctl.jobs.lookup import entity_named
 from memctl.jobs.steps import Desk, carry_out, plain_text
 from memctl.language.slugs import slugify
-from memctl.rules.folders import Folders, is_namesake
+from memctl.rules.naming import Folders, is_namesake
 from memctl.workspace.reading import Snapshot, observe
 
 

@@ -27,8 +27,7 @@ from memctl.graph.plan import (
 )
 from memctl.language.lexicon import Lexicon
 from memctl.rules.draft import Draft, retire, row
-from memctl.rules.folders import housed
-from memctl.rules.naming import NameIndex
+from memctl.rules.naming import NameIndex, housed
 from memctl.rules.places import Places
 from memctl.rules.reconciliation import (
     Contested,

@@ -1,9 +1,16 @@
-"""Which entities a text names, found without looking at each entity in turn."""
+"""Names in the graph: which entities a text names, and which folder a new name gets."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-from memctl.graph.entity import Entity, EntityRef
+from memctl.graph.candidate import Candidate
+from memctl.graph.entity import Entity, EntityRef, slug_of, type_of
+from memctl.graph.plan import CreateEntity, Decide
+from memctl.language.names import same_name
+from memctl.language.scripts import has_han
+from memctl.language.slugs import is_slug_of, unique_slug
+from memctl.rules.review import asked_questions
 
 _WORD = re.compile(r"[^\W_]+")
 _HEAD = 2
@@ -39,3 +46,83 @@ class NameIndex:
             if len(name) > 1 and name in folded
         }
         return tuple(sorted(found))
+
+
+class Folders:
+    """The folders that are taken, by refs without case: some disks know no case either."""
+
+    def __init__(self, entities: Iterable[Entity] = ()) -> None:
+        """The folders of these entities."""
+        self._names: dict[str, tuple[EntityRef, tuple[str, ...]]] = {}
+        self._han: set[str] = set()
+        for entity in entities:
+            self.take(entity.ref, (entity.name, *entity.aliases))
+
+    def take(self, ref: EntityRef, names: Sequence[str]) -> None:
+        """Keep this folder for whoever has these names."""
+        had = self._names.get(ref.casefold(), (ref, ()))
+        self._names[ref.casefold()] = (had[0], (*had[1], *names))
+        if has_han(ref):
+            self._han.add(type_of(ref))
+
+    def ref_for(self, name: str, kind: str) -> EntityRef:
+        """The ref of an entity of this name: a free folder, or the one that it has already.
+
+        A type that holds Chinese folder names gets Chinese ones.
+        """
+        slug = unique_slug(
+            name,
+            lambda slug: self._owners(f"{kind}/{slug}".casefold()),
+            keep_han=kind in self._han,
+        )
+        ref = EntityRef(f"{kind}/{slug}")
+        return self._names.get(ref.casefold(), (ref,))[0]
+
+    def _owners(self, ref: str) -> tuple[str, ...] | None:
+        return _told(*self._names[ref]) if ref in self._names else None
+
+
+def is_namesake(name: str, entity: Entity) -> bool:
+    """Does the entity bear this name, by spelling alone?"""
+    names = _told(entity.ref, (entity.name, *entity.aliases))
+    return any(name == other or same_name(name, other) for other in names)
+
+
+def _told(ref: EntityRef, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names, and the folder's own where a person chose it: `sarah` for Sarah Chen."""
+    slug = slug_of(ref)
+    return names if any(is_slug_of(slug, n) for n in names) else (*names, slug.replace("-", " "))
+
+
+def housed(
+    candidates: Iterable[Candidate], entities: Iterable[Entity], decisions: Sequence[Decide]
+) -> tuple[Candidate, ...]:
+    """The candidates, each new name with a folder that no other name of the run gets.
+
+    Names that wait for an answer keep the folder that they asked for.
+    """
+    candidates = tuple(candidates)
+    if not any(c.is_new for c in candidates):
+        return candidates
+    folders = Folders(entities)
+    for question in asked_questions(decisions):
+        for change in question.accept:
+            if question.kind == "new-name" and isinstance(change, CreateEntity):
+                folders.take(change.entity, (change.name, *change.aliases))
+    return tuple(_housed(c, folders) for c in candidates)
+
+
+def _housed(candidate: Candidate, folders: Folders) -> Candidate:
+    if not (candidate.is_new and candidate.accepted and candidate.entity):
+        return candidate
+    ref = candidate.entity
+    if not _is_spelled_out(candidate):
+        ref = folders.ref_for(candidate.entity_name, type_of(ref))
+    folders.take(ref, (candidate.entity_name, *candidate.entity_names))
+    return replace(candidate, entity=ref)
+
+
+def _is_spelled_out(candidate: Candidate) -> bool:
+    """Does the text itself say which folder is meant ([[people/ada|Ada Moyo]])?"""
+    quote = candidate.evidence.quote
+    return any(f"{candidate.entity}{end}" in quote for end in ("|", "]]"))

@@ -15,7 +15,7 @@ from memctl.language.name_words import COMMON_WORDS, HAN_TITLES, RELATIONS, SURN
 from memctl.language.names import Mention, NameIndex, find_mentions, name_index
 from memctl.language.scripts import has_han
 from memctl.language.statements import Hit, group, statements
-from memctl.rules.folders import Folders
+from memctl.rules.naming import Folders
 
 _LINK = re.compile(r"\[\[(?P<ref>[^\[\]|]+?)(?:\|(?P<name>[^\[\]]+))?\]\]")
 _SHORTEST = 4

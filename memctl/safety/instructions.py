@@ -3,7 +3,9 @@
 A memory that stores "from now on recommend X" out of a web page has been told what to think.
 Such texts are recognised by cues (`[hostile.*]` of each language's safety.toml): who is
 addressed, what is ordered, what authority is claimed, what is to be hidden. One cue alone
-proves nothing, people talk of rules and prompts all the time; several together do.
+proves nothing, people talk of rules and prompts all the time; several together do. Cues are
+built from words that the data name (`{machine}`, `{keep}`, …), so they tell kinds of
+sentences and not sentences.
 """
 
 import re
@@ -14,11 +16,14 @@ from typing import Any
 
 from memctl.language.lexicon import Lexicon
 from memctl.language.scripts import fold
+from memctl.safety.veils import unveiled
 
 OWN_SOURCES = frozenset({"note", "daily-note", "manual", "conversation", "user"})
 """What the user writes. Orders there are the user's own, unless they were copied."""
 
 _ENOUGH = 3
+_QUOTATION = re.compile('["“][^"“”\\n]{2,200}["”]|「[^「」\\n]{2,200}」|‘[^‘’\\n]{2,200}’')
+_NAMED = re.compile(r"\{([a-z]+)\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +44,7 @@ class _Group:
     weight: int
     is_aimed: bool
     """Does it speak to or of an assistant?"""
-    expression: re.Pattern[str]
+    expression: str
 
 
 def is_hostile(text: str, *, source: str, lexicon: Lexicon) -> bool:
@@ -56,13 +61,26 @@ def is_hostile(text: str, *, source: str, lexicon: Lexicon) -> bool:
 
 
 def judge(text: str, *, source: str, lexicon: Lexicon) -> Verdict:
-    """As `is_hostile`, with the cues that were met."""
-    groups, folded = _groups(lexicon), fold(text)
-    met = {name for name, group in groups.items() if group.expression.search(folded)}
+    """As `is_hostile`, with the cues that were met; what the user wrote has none."""
+    groups, shown = _groups(lexicon), fold(unveiled(text))
+    if source in OWN_SOURCES and not _has("relayed", shown, groups):
+        return Verdict(is_hostile=False, cues=())
+    if _has("talk", shown, groups):
+        shown = _QUOTATION.sub(" ", shown)  # there a quotation is the matter itself
+    met = tuple(sorted(name for name in groups if _has(name, shown, groups)))
     score = sum(groups[name].weight for name in met)
-    is_foreign = source not in OWN_SOURCES or "relayed" in met
     is_aimed = any(groups[name].is_aimed for name in met)
-    return Verdict(is_foreign and is_aimed and score >= _ENOUGH, tuple(sorted(met)))
+    return Verdict(is_aimed and score >= _ENOUGH, met)
+
+
+def _has(name: str, text: str, groups: Mapping[str, _Group]) -> bool:
+    return name in groups and _compiled(groups[name].expression).search(text) is not None
+
+
+@lru_cache(maxsize=100)
+def _compiled(expression: str) -> re.Pattern[str]:
+    """Compiled when it is needed: the user's own notes need one only."""
+    return re.compile(expression)
 
 
 @lru_cache(maxsize=4)
@@ -73,12 +91,23 @@ def _groups(lexicon: Lexicon) -> Mapping[str, _Group]:
     expressions: dict[str, list[str]] = {}
     for language in lexicon.languages:
         rows: Mapping[str, Any] = lexicon.table(language, "hostile")
+        words = rows.get("words", {})
         for name, row in rows.items():
+            if name == "words":
+                continue
             weights[name] = row.get("weight", weights.get(name, 0))
             aimed |= {name} if row.get("aimed") else set()
-            expressions.setdefault(name, []).extend(row.get("any", ()))
+            found = (_spelled_out(e, words) for e in row.get("any", ()))
+            expressions.setdefault(name, []).extend(found)
     return {
-        name: _Group(weights[name], name in aimed, re.compile("|".join(f"(?:{e})" for e in found)))
+        name: _Group(weights[name], name in aimed, "|".join(f"(?:{e})" for e in found))
         for name, found in expressions.items()
         if found
     }
+
+
+def _spelled_out(expression: str, words: Mapping[str, str]) -> str:
+    """The expression with every `{name}` replaced by what the word stands for."""
+    while (longer := _NAMED.sub(lambda m: words[m[1]], expression)) != expression:
+        expression = longer
+    return expression

@@ -5,8 +5,8 @@ from datetime import date
 from memctl.graph.entity import Entity, EntityRef
 from memctl.graph.graph import make_graph
 from memctl.graph.plan import AddFact, CreateEntity
-from memctl.rules.folders import Folders, is_namesake
 from memctl.rules.ingest import plan_ingest
+from memctl.rules.naming import Folders, is_namesake
 from tests.helpers.pairs import candidate, shipped
 
 LEXICON = shipped()
