@@ -29,7 +29,6 @@ from memctl.graph.plan import (
     AddTacit,
     AppendLines,
     AppendNote,
-    Change,
     Consume,
     CreateEntity,
     CreateFile,
@@ -68,7 +67,6 @@ DocumentChange = (
     | Decide
     | RewriteReferences
     | RemoveWords
-    | MoveEntity
 )
 _ITEMS, _SUMMARY, _DOCUMENT, _LEDGER = range(4)
 """The order of writes: a crash between two of them is repaired by the next run."""
@@ -139,20 +137,22 @@ def draft_writes(
     """
     desk = _Desk(snapshot, now)
     for change in plan.changes:
-        _put(desk, change)
+        if not isinstance(change, MoveEntity):
+            _put(desk, change)
     for ref, changes in desk.rows.items():
         _edit_rows(desk, ref, changes)
     if any(isinstance(change, Consume) for change in plan.changes):
         _move_cursor(desk)
     ordered = sorted(desk.drafts.values(), key=lambda d: d.rank)
     writes = [draft.write() for draft in ordered if with_ledgers or draft.rank < _LEDGER]
+    # Last: every file of the folder is as it shall be.
     for change in plan.changes:
         if isinstance(change, MoveEntity):
             writes = moved_writes(snapshot.layout, writes, _folder_move(desk, change))
     return tuple(w for w in writes if w.before != w.after)
 
 
-def _put(desk: _Desk, change: Change) -> None:
+def _put(desk: _Desk, change: RowChange | SummaryChange | DocumentChange) -> None:
     if isinstance(change, RowChange):
         desk.rows.setdefault(change.entity, []).append(change)
     elif isinstance(change, SummaryChange):
@@ -188,8 +188,6 @@ def _put_document(desk: _Desk, change: DocumentChange) -> None:
             _rewrite_references(desk, change)
         case RemoveWords():
             _remove_words(desk, change)
-        case MoveEntity():
-            pass  # last, when every file of the folder is as it shall be
         case _:
             assert_never(change)
 
