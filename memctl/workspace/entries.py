@@ -44,6 +44,8 @@ class Step:
     """Bytes of the file when the job has written it."""
     like: str | None = None
     """The file that it comes from or goes to, when it moves."""
+    mode: int | None = None
+    """Who might read a file that goes."""
 
 
 @dataclass(frozen=True, slots=True)

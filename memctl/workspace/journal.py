@@ -121,7 +121,7 @@ def _reversed(layout: Layout, step: Step) -> tuple[Write | None, str]:
         return (write, "") if is_ours else (None, "has changed since")
     if step.kind == "remove":
         is_gone = current is None
-        write = Write(step.name, None, step.hunks[0].old, like=step.like)
+        write = Write(step.name, None, step.hunks[0].old, like=step.like, mode=step.mode)
         return (write, "") if is_gone else (None, "has been made anew since")
     before = None if current is None else take_back(current, step.hunks, step.length)
     if before is None:

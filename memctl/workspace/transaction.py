@@ -14,6 +14,7 @@ is finished, or taken back, by the same code.
 
 import contextlib
 import os
+import stat
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -56,6 +57,8 @@ class Write:
     """Its old text stays, also what others append at the same time."""
     like: str | None = None
     """A new file gets mode and owner of this one: the file moves, or comes back."""
+    mode: int | None = None
+    """Who may read a file that comes back."""
 
 
 class Moved(Exception):
@@ -85,7 +88,10 @@ def carry_out(
         ExternallyChanged: A file was not, or did not stay, what the job had read.
         CannotWrite: The disk did not take it.
     """
-    steps = tuple(_step(w, entry.id, i, holds_secret) for i, w in enumerate(writes))
+    steps = tuple(
+        replace(_step(w, entry.id, i, holds_secret), mode=_mode_of_removed(layout, w))
+        for i, w in enumerate(writes)
+    )
     folders, emptied = _missing_folders(layout, steps), _emptied_folders(writes)
     entry = replace(entry, steps=steps, folders=folders, emptied=emptied)
     try:
@@ -228,6 +234,16 @@ def _stage(layout: Layout, entry: Entry, writes: Sequence[Write]) -> None:
         if step.kind in {"replace", "create"} and write.after is not None:
             mode = PRIVATE if step.name.startswith(f"{OWN}/") else PUBLIC
             write_new(temporary, write.after, mode, like=_model(layout, write, target))
+            if write.mode is not None:
+                os.chmod(temporary, write.mode)
+
+
+def _mode_of_removed(layout: Layout, write: Write) -> int | None:
+    if write.after is not None or write.before is None:
+        return None
+    with contextlib.suppress(FileNotFoundError):
+        return stat.S_IMODE(os.stat(layout.places.target(write.name)).st_mode)
+    return None
 
 
 def _model(layout: Layout, write: Write, target: Path) -> Path | None:
