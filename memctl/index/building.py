@@ -10,7 +10,7 @@ from memctl.language.tokens import analyse
 _LAYERS = {"fact": "graph", "summary": "graph", "note": "notes", "tacit": "tacit"}
 BUSY_S = 2.0
 """How long another process may hold the cache."""
-_DOC = "INSERT INTO doc VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+_DOC = "INSERT INTO doc VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
 
 
 def build_in_memory(sources: Iterable[Source], about: Mapping[str, object]) -> Connection:
@@ -33,6 +33,8 @@ def build(path: str, sources: Iterable[Source], about: Mapping[str, object]) -> 
     """
     draft = f"{path}.{os.getpid()}"
     try:
+        # SQLite would make it readable for whom the umask lets; a memory is its owner's alone.
+        os.close(os.open(draft, os.O_CREAT | os.O_WRONLY, 0o600))
         connection = connect(draft, isolation_level=None)
         # A crash while building leaves a draft that nobody opens, so nothing need be safe yet.
         run_script(
@@ -121,7 +123,7 @@ def _row(number: int, source: int, d: Document) -> tuple[object, ...]:
     layer = _LAYERS.get(d.kind, "documents")
     head = (number, source, d.kind, layer, d.entity, d.fact, d.text, d.status, d.day, d.path)
     tail = (d.line, d.begins, d.ends, d.until, int(d.is_active), d.speaker, " ".join(d.rests))
-    return (*head, *tail)
+    return (*head, *tail, *(d.doubt or (None, None, None)))
 
 
 def _names(document: Document, known: dict[tuple[str, ...], list[str]]) -> list[str]:

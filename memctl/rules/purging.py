@@ -23,8 +23,11 @@ _DIGITS = 32
 
 def keyed_digest(key: str, text: str) -> str:
     """HMAC-SHA256 of the text without case, spacing and punctuation; first 32 hex digits."""
-    plain = " ".join(_WORD.findall(unicodedata.normalize("NFKC", text).casefold()))
-    return hmac.new(key.encode(), plain.encode(), hashlib.sha256).hexdigest()[:_DIGITS]
+    return hmac.new(key.encode(), _bare(text).encode(), hashlib.sha256).hexdigest()[:_DIGITS]
+
+
+def _bare(text: str) -> str:
+    return " ".join(_WORD.findall(unicodedata.normalize("NFKC", text).casefold()))
 
 
 def forgotten(decisions: Iterable[Decide], key: str | None) -> Callable[[str], bool]:
@@ -36,11 +39,11 @@ def forgotten(decisions: Iterable[Decide], key: str | None) -> Callable[[str], b
 
 
 def said_the_same(graph: Graph, entity: Entity, fact: Fact) -> Iterator[tuple[Entity, Fact]]:
-    """The row itself, and every other one with the same words, in whatever state it is."""
+    """The row itself, and every other one with the same words, whatever its state and case."""
     yield entity, fact
-    text = _plain(fact.text)
+    text = _bare(fact.text)
     for other, row in graph.facts():
-        if row is not fact and row.id and text and _plain(row.text) == text:
+        if row is not fact and row.id and text and _bare(row.text) == text:
             yield other, row
 
 
