@@ -38,7 +38,7 @@ def add_checking(app: typer.Typer) -> None:
             bool, typer.Option("--git", help="Also facts whose words were changed in place.")
         ] = False,
         commits: Annotated[
-            int, typer.Option("--commits", min=1, help="How far --git looks back.")
+            int, typer.Option("--commits", metavar="N", min=1, help="How far --git looks back.")
         ] = COMMITS,
         fix: Annotated[
             bool, typer.Option("--fix", help="Mend what is safe; `memctl undo` takes it back.")
@@ -48,7 +48,7 @@ def add_checking(app: typer.Typer) -> None:
         ] = None,
         yes: Annotated[bool, typer.Option("--yes", help="With --fix: do not ask.")] = False,
     ) -> Checked | JobReport:
-        """Name what is wrong with the files; change nothing, unless told to mend it."""
+        """Name what is wrong with the files; mend it when told to."""
         desk = call.desk()
         scope = Scope(commits if git else None, only)
         if fix:

@@ -16,13 +16,13 @@ from memctl.graph.report import JobReport
 from memctl.jobs.check import check
 from memctl.jobs.lookup import fact_named
 from memctl.jobs.steps import Desk, carry_out
-from memctl.rules.mending import safe_repairs
-from memctl.rules.rewrites import (
+from memctl.rules.mending import (
     LostText,
     Version,
     lost_texts,
     restored_rows,
     rewrite_problem,
+    safe_repairs,
 )
 from memctl.workspace.reading import Snapshot, observe
 

@@ -1,18 +1,24 @@
-"""What `check` finds and code may mend: only what no reader of the files takes otherwise.
+"""What `check` finds and code may mend: only what loses no words and no reader takes otherwise.
 
 A row that names its successor is replaced, whatever its status says; so its status may say it
-too. Everything else that is odd a person wrote, and only a person knows what was meant: rows
-that stand twice, ids used for two facts, pointers that lead nowhere or round, words that say
-"superseded", days to come.
+too. Where git tells that the words of a row were changed in place, what they said before may
+come back as a row of the past.
+
+Everything else that is odd a person wrote, and only a person knows what was meant: rows that
+stand twice, ids used for two facts, pointers that lead nowhere or round, days to come.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
 
 from memctl.graph.entity import Entity
-from memctl.graph.fact import ACTIVE, SUPERSEDED, FactId
+from memctl.graph.fact import ACTIVE, PURGED, SUPERSEDED, Fact, FactId
 from memctl.graph.graph import Graph
-from memctl.graph.plan import RetireFact
+from memctl.graph.ids import next_id
+from memctl.graph.plan import AddFact, RetireFact
+from memctl.graph.problem import Problem
 
 
 def safe_repairs(graph: Graph) -> Iterator[RetireFact]:
@@ -44,3 +50,89 @@ def _has_end(after: Mapping[FactId, FactId | None], start: FactId) -> bool:
         walked.add(at)
         at = after[at]
     return True
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """The rows of one entity before and after a change of its file."""
+
+    before: Sequence[Fact]
+    after: Sequence[Fact]
+    day: date | None
+    """When it was committed; None: not yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class LostText:
+    """What a row said until somebody changed its words."""
+
+    entity: Entity
+    fact: Fact
+    """As it is now."""
+    before: Fact
+    day: date | None
+
+
+def lost_texts(entity: Entity, versions: Iterable[Version]) -> Iterator[LostText]:
+    """Every such text of one entity, each once, in the order of the versions.
+
+    Other capitals, spaces or marks are the same words. A text that stands in any row, active
+    or not, is not lost; one that was purged shall be.
+    """
+    now = {fact.id: fact for fact in entity.facts if fact.id and fact.status != PURGED}
+    known = {_words(fact) for fact in entity.facts}
+    for version in versions:
+        after = {fact.id: fact for fact in version.after}
+        for old in version.before:
+            new = after.get(old.id)
+            if new is None or old.id not in now or not old.is_active or _words(old) in known:
+                continue
+            if _words(new) != _words(old):
+                known.add(_words(old))
+                yield LostText(entity, now[old.id], old, version.day)
+
+
+def _words(fact: Fact) -> str:
+    return "".join(char for char in fact.text.casefold() if char.isalnum())
+
+
+def rewrite_problem(lost: LostText) -> Problem:
+    """A lost text as `check --git` names it."""
+    name = f"{lost.entity.ref}#{lost.fact.id}"
+    until = f"until {lost.day}" if lost.day else "in the last commit"
+    return Problem(
+        "changed-in-place",
+        "warning",
+        lost.entity.items_path or lost.entity.ref,
+        lost.fact.line,
+        f"{lost.fact.id!r} said “{lost.before.text}” {until}, and says “{lost.fact.text}” now",
+        f"Keep what it said as a superseded row: memctl check --git --fix --only {name}",
+    )
+
+
+def restored_rows(lost: Sequence[LostText], today: date) -> tuple[AddFact, ...]:
+    """The lost texts as superseded rows of their own; the rows that are there stay."""
+    taken: list[FactId] = []
+    changes = []
+    for one in lost:
+        facts, slug = one.entity.facts, one.entity.slug
+        new = next_id(facts, slug, succeeds=one.fact.id, taken=taken)
+        taken.append(new)
+        row = replace(
+            one.before,
+            id=new,
+            status=SUPERSEDED,
+            superseded_by=one.fact.id,
+            superseded_at=_end(one, today),
+            former_id=(),
+            line=None,
+        )
+        reason = f"what {one.fact.id} said before its words were changed"
+        changes.append(AddFact(one.entity.ref, row, reason))
+    return tuple(changes)
+
+
+def _end(lost: LostText, today: date) -> date | None:
+    """The day of the change, unless the day of the new words says it already."""
+    new, old = lost.fact.day, lost.before.day
+    return None if new and old and new > old else lost.day or today

@@ -6,7 +6,9 @@ from tests.helpers.manual import commands, manual
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 LEAVES = [
-    words for words in commands() if words and words not in {("fact",), ("entity",), ("review",)}
+    words
+    for words in commands()
+    if words and words not in {("fact",), ("entity",), ("review",), ("git",)}
 ]
 
 
