@@ -17,6 +17,7 @@ from memctl.formats._spans import Edit, ListSpan, Member, Pair, RowSpan
 
 _NULL = "tag:yaml.org,2002:null"
 _PLAIN_KEY = re.compile(r"[A-Za-z_][\w-]*\Z")
+_COLON = re.compile(r"[ \t]*:")
 _UNSAFE = re.compile(r"[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 _PROPERTY = (yaml.AnchorToken, yaml.AliasToken, yaml.TagToken)
 _Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -111,7 +112,8 @@ def _row(text: str, node: yaml.Node) -> RowSpan:
 def _member(text: str, key: yaml.Node, value: yaml.Node) -> Member:
     key_end, at, end = key.end_mark.index, value.start_mark.index, _end(text, value)
     if at >= end:  # nothing written: the mark then stands anywhere
-        at = end = text.index(":", key_end) + 1
+        colon = _COLON.match(text, key_end)  # none in `{name}`
+        at = end = colon.end() if colon else key_end
     return Member(_key(key), key.start_mark.index, key_end, at, end, value_of(value))
 
 

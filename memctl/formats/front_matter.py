@@ -140,7 +140,7 @@ def set_value(text: str, keys: Sequence[str], value: str) -> str:
         return text
     if head.is_broken:
         raise FileInvalid("summary.md", 1, "the front matter is not YAML, expected `key: value`")
-    root = yaml.compose(head.body, Loader=yaml.SafeLoader)
+    root = _composed(head.body)
     pairs = root.value if isinstance(root, yaml.MappingNode) else []
     nodes = {key.value: node for key, node in pairs if isinstance(node, yaml.ScalarNode)}
     node = next((nodes[key] for key in keys if key in nodes and nodes[key].value.strip()), None)
@@ -225,12 +225,26 @@ def _as_value(read: Any) -> Value | None:
     return None
 
 
+def _composed(body: str) -> Any:
+    """The head's body as nodes.
+
+    Raises:
+        FileInvalid: it is no YAML: what reads a head line by line forgives more.
+    """
+    import yaml  # noqa: PLC0415  # slow to load, and only an edit needs its marks
+
+    try:
+        return yaml.compose(body, Loader=yaml.SafeLoader)
+    except yaml.YAMLError as error:
+        raise FileInvalid("summary.md", 1, "the front matter is not YAML") from error
+
+
 def _alias_edit(head: FrontMatter, alias: str, newline: str) -> tuple[int, int, str]:
     """(from, to, words): which span of the head's body becomes what."""
     import yaml  # noqa: PLC0415  # slow to load, and only an edit needs its marks
 
     body, name = head.body, render_scalar(alias)
-    root = yaml.compose(body, Loader=yaml.SafeLoader)
+    root = _composed(body)
     pairs = root.value if isinstance(root, yaml.MappingNode) else []
     node = next((value for key, value in pairs if key.value == "aliases"), None)
     if node is None:
@@ -255,7 +269,7 @@ def _alias_removal(head: FrontMatter, alias: str) -> tuple[int, int, str]:
     import yaml  # noqa: PLC0415  # slow to load, and only an edit needs its marks
 
     body = head.body
-    root = yaml.compose(body, Loader=yaml.SafeLoader)
+    root = _composed(body)
     named = ("aliases", "alias", "aka", "别名")
     pairs = root.value if isinstance(root, yaml.MappingNode) else []
     lists = [node for key, node in pairs if key.value in named]

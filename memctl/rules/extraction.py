@@ -57,16 +57,24 @@ def extract(
 
 
 class _Same:
-    """A graph by identity, so that its names are prepared once for many blocks."""
+    """A graph by its names, so that they are prepared once for the blocks of many days."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
 
     def __hash__(self) -> int:
-        return id(self.graph.entities)
+        return len(self.graph.entities)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.graph.entities is self.graph.entities
+        if not isinstance(other, _Same):
+            return False
+        if other.graph.entities is self.graph.entities:
+            return True
+        pairs = zip(self.graph, other.graph, strict=False)  # as many, by their hash
+        return self.graph.entities.keys() == other.graph.entities.keys() and all(
+            one is two or (one.name == two.name and one.aliases == two.aliases)
+            for one, two in pairs
+        )
 
 
 @lru_cache(maxsize=2)

@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, is_dataclass, replace
 from datetime import date
+from functools import lru_cache
 from typing import Any
 
 from memctl.graph.entity import EntityRef, slug_of
@@ -174,6 +175,7 @@ def _plain(value: Any) -> Any:
     return value
 
 
+@lru_cache(maxsize=16384)  # a long run looks at the ledger again for every day of notes
 def parse_question(text: str) -> Question | None:
     """The question that a ledger line keeps; None when it keeps none (or is damaged)."""
     try:

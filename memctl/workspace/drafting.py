@@ -1,6 +1,6 @@
 """Turns a plan into files as they shall be, without writing any."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import NoReturn, assert_never
@@ -338,12 +338,8 @@ def _append_line(desk: _Desk, name: str, line: str) -> None:
     draft = desk.open(name, _LEDGER, is_guarded=False, only_appends=True)
     text = draft.form.text
     gap = "" if not text or text.endswith("\n") else "\n"
-    if line not in _lines(text):
+    if f"\n{line}" not in f"\n{text}\n":
         _set(draft, text + gap + line)
-
-
-def _lines(text: str) -> Iterator[str]:
-    return (line + "\n" for line in text.split("\n"))
 
 
 def _move_cursor(desk: _Desk) -> None:

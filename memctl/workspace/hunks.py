@@ -31,7 +31,7 @@ def hunks_between(before: bytes, after: bytes) -> tuple[Hunk, ...]:
             offset += len(new[j])
             i, j = i + 1, j + 1
             continue
-        di, dj = _in_step_again(old[i:old_end], new[j:new_end])
+        di, dj = _in_step_again(old, i, old_end, new, j, new_end)
         put, gone = b"".join(new[j : j + dj]), b"".join(old[i : i + di])
         found.append(Hunk(offset, put, gone))
         offset += len(put)
@@ -85,12 +85,14 @@ def _common_tail(old: list[bytes], new: list[bytes]) -> int:
     return tail
 
 
-def _in_step_again(old: list[bytes], new: list[bytes]) -> tuple[int, int]:
+def _in_step_again(
+    old: list[bytes], i: int, old_end: int, new: list[bytes], j: int, new_end: int
+) -> tuple[int, int]:
     """How many lines to leave behind on either side until the texts run in step again."""
-    for total in range(1, _WINDOW):
-        for di in range(total + 1):
-            dj = total - di
-            ahead = old[di : di + _SURE]
-            if len(ahead) == _SURE and ahead == new[dj : dj + _SURE]:
-                return di, dj
-    return len(old), len(new)
+    first: dict[tuple[bytes, ...], int] = {}
+    for dj in range(min(_WINDOW, new_end - j - _SURE + 1)):
+        first.setdefault(tuple(new[j + dj : j + dj + _SURE]), dj)
+    most = min(_WINDOW, old_end - i - _SURE + 1)
+    aheads = ((di, first.get(tuple(old[i + di : i + di + _SURE]))) for di in range(most))
+    found = [(di + dj, di, dj) for di, dj in aheads if dj is not None and di + dj < _WINDOW]
+    return min(found)[1:] if found else (old_end - i, new_end - j)

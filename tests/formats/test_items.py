@@ -415,3 +415,9 @@ def test_a_word_is_found_in_its_row():
 
     assert line_of(document, document.facts[1], "x/y") == 5
     assert line_of(document, document.facts[1], "nowhere") == 3
+
+
+def test_a_key_alone_in_a_yaml_row_is_read():
+    document = parse_items("- {id: 1, text: a, later}\n- \n", "items.yaml")
+
+    assert [f.text for f in document.facts] == ["a"]

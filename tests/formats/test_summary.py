@@ -215,3 +215,10 @@ def test_three_megabytes_of_blank_lines_are_read_within_a_second():
 
     assert time.perf_counter() - began < 1
     assert [p.slug for p in problems] == ["blank-line-run"]
+
+
+def test_a_head_that_yaml_refuses_takes_no_alias():
+    text = "---\n\x0b\x0b\n---\nb: b: \n"
+
+    with pytest.raises(FileInvalid, match="front matter"):
+        add_alias(text, "Mo")
