@@ -67,10 +67,21 @@ def _split(base: str, ours: str, theirs: str) -> tuple[str, str, str]:
     (my_head, mine), (other_head, other) = (_parted(base, side) for side in (ours, theirs))
     if base in (my_head, other_head) or my_head == other_head:
         head = other_head if my_head == base else my_head
-        if not head.endswith("\n") and all(tail[:1] in {"", "\n"} for tail in (mine, other)):
-            return head + "\n", mine[1:], other[1:]
-        return head, mine, other
+        gap = _gap(head, [tail for tail in (mine, other) if tail])
+        return head + "\n" * gap, mine[gap:], other[gap:]
     raise CannotMerge("both sides changed what stood in the note")
+
+
+def _gap(head: str, tails: Sequence[str]) -> int:
+    """How many line ends at the beginning of both tails belong to the text above.
+
+    The one that ends its last line; where bullets follow on both sides, the blank lines before
+    them too, so that they stay one gap.
+    """
+    common = min((len(tail) - len(tail.lstrip("\n")) for tail in tails), default=0)
+    if all(_ENTRY.match(tail.lstrip("\n")) for tail in tails):
+        return common
+    return 0 if head.endswith("\n") else min(common, 1)
 
 
 def _common_lines(one: str, other: str) -> str:

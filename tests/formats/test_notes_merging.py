@@ -52,6 +52,14 @@ def test_a_note_that_both_began_has_one_title():
     assert merged(ours, theirs, base="") == "# 2026-01-27\n\n- 09:00 b\n- 10:30 a\n"
 
 
+def test_one_blank_line_below_the_title_stays_one():
+    title = "# 2026-01-27\n"
+
+    after = merged(title + "\n- 11:00 a\n", title + "\n- 10:00 b\n", title)
+
+    assert after == title + "\n- 10:00 b\n- 11:00 a\n"
+
+
 def test_a_correction_above_and_an_entry_below_come_together():
     base = "# 2026-01-27\n\n- 08:00 wok up\n- 09:00 began\n"
 
