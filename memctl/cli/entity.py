@@ -83,7 +83,7 @@ def _add_naming(group: typer.Typer) -> None:
         alias: Annotated[str, typer.Argument(metavar="NAME", help="Another name for it.")],
         remove: Annotated[bool, typer.Option("--remove", help="Take the name away.")] = False,
     ) -> JobReport:
-        """Add one more name by which an entity is known, or take one away."""
+        """Add a name for an entity, or take one away."""
         change = remove_alias if remove else add_alias
         return change(call.desk(), entity, alias, dry_run=call.dry_run)
 
@@ -99,7 +99,7 @@ def _add_naming(group: typer.Typer) -> None:
         entity: EntityName,
         name: Annotated[str, typer.Argument(metavar="NAME", help="What it is called from now on.")],
     ) -> JobReport:
-        """Give an entity another name; the old one goes on to be understood."""
+        """Give an entity another name; the old one still works."""
         return rename_entity(call.desk(), entity, name, dry_run=call.dry_run)
 
     @command(
@@ -114,7 +114,7 @@ def _add_naming(group: typer.Typer) -> None:
         entity: EntityName,
         ref: Annotated[str, typer.Argument(metavar="REF", help="Type and folder: people/mina.")],
     ) -> JobReport:
-        """Give an entity another type or folder, and rewrite what refers to it."""
+        """Give an entity another type or folder."""
         return move_entity(call.desk(), entity, ref, dry_run=call.dry_run)
 
 
@@ -127,7 +127,7 @@ def _add_joining(group: typer.Typer) -> None:
         writes=True,
     )
     def _merge(call: Call, entity: EntityName, into: Into) -> JobReport:
-        """Make two entities one; every fact of the first goes to the second."""
+        """Make two entities one, with the facts of both."""
         return merge_entities(call.desk(), entity, into, dry_run=call.dry_run)
 
     @command(

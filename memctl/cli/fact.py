@@ -123,7 +123,7 @@ def _add_purging(group: typer.Typer) -> None:
         fact: FactName,
         yes: Annotated[bool, typer.Option("--yes", help="Do not ask; it is meant.")] = False,
     ) -> JobReport:
-        """Remove every word of a fact for good. This cannot be undone."""
+        """Remove every word of a fact, for good."""
         desk = call.desk()
         planned = purge_fact(desk, fact, dry_run=True)
         if call.dry_run:

@@ -119,10 +119,12 @@ def change_lines(change: Changed) -> Iterator[str]:
 def _said(change: Changed) -> str:
     before, after = change.before, change.after
     if change.kind == "fact-superseded":
-        return f"{before} -> {after or 'no longer holds'}"
+        return after or f"{before} (no longer holds)"
     words = {
         "summary-written": "summary written" if before is None else "summary rewritten",
-        "entity-moved": f"{before} -> {after}",
+        "entity-moved": f"-> {after}",
+        "kept-apart": f"never one with {after}",
+        "may-be-one": f"may be one with {after}",
         "entity-renamed": f"{before} -> {after}",
         "alias-added": f"also {after}",
         "alias-removed": f"no longer {before}",

@@ -16,9 +16,9 @@ class Changed:
 
     kind: str
     """fact-added, fact-superseded, fact-retracted, fact-marked, fact-purged, evidence-added,
-    entity-created, entity-renamed, entity-moved, alias-added, alias-removed, text-kept,
-    summary-written, note-appended, tacit-added, block-written, file-created,
-    references-rewritten, words-removed."""
+    entity-created, entity-renamed, entity-moved, kept-apart, may-be-one, alias-added,
+    alias-removed, text-kept, summary-written, note-appended, tacit-added, block-written,
+    file-created, references-rewritten, words-removed."""
     entity: str | None
     id: str | None
     before: str | None

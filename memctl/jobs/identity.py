@@ -22,7 +22,7 @@ from memctl.graph.plan import (
     RemoveAlias,
     RenameEntity,
 )
-from memctl.graph.report import JobReport
+from memctl.graph.report import Changed, JobReport
 from memctl.jobs.lookup import entity_named
 from memctl.jobs.references import moving_of, references, untouched, with_fresh_review
 from memctl.jobs.steps import Desk, carry_out, plain_text
@@ -120,16 +120,21 @@ def never_merge(
         UnknownEntity, Ambiguous: A name fits nobody, or several.
         UsageError: Both names mean the same entity.
     """
+    told: list[Changed] = []
 
     def decide(snapshot: Snapshot) -> Plan:
         pair = [entity_named(snapshot.graph, n).ref for n in (one, other)]
         if pair[0] == pair[1]:
             raise UsageError(f"{one} and {other} are one entity: {pair[0]}.")
+        told.clear()
         if (frozenset(pair) in never_merged(snapshot.decisions)) is not is_lifted:
             return Plan()
+        kind = "may-be-one" if is_lifted else "kept-apart"
+        told.append(Changed(kind, pair[0], None, None, pair[1]))
         return Plan((kept_apart(*pair, day=desk.today, is_lifted=is_lifted),))
 
-    return carry_out(desk, "entity never-merge", decide, dry_run=dry_run)
+    report = carry_out(desk, "entity never-merge", decide, dry_run=dry_run)
+    return replace(report, changes=tuple(told))
 
 
 def remove_alias(desk: Desk, name: str, alias: str, *, dry_run: bool = False) -> JobReport:
@@ -234,7 +239,7 @@ def _refuse_taken(snapshot: Snapshot, entity: Entity, to: EntityRef) -> None:
     other = snapshot.graph.entities.get(to)
     if other is not None:
         raise UsageError(
-            f"{to} is taken, by {other.name}.",
+            f"{to} is the ref of {other.name} already.",
             hint=f"Make them one: memctl entity merge {entity.ref} {to}",
         )
     if is_below(to, entity.ref):

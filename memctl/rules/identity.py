@@ -15,6 +15,7 @@ from memctl.graph.ids import next_id
 from memctl.graph.moves import moved_line, moves_of
 from memctl.graph.plan import AddAlias, AddFact, Change, Decide
 from memctl.language.names import same_name
+from memctl.language.slugs import is_slug_of
 from memctl.rules.review import question_id
 
 _BETWEEN = " | "
@@ -41,11 +42,15 @@ def names_kept(entity: Entity, names: Sequence[str], at: EntityRef) -> tuple[Add
     found = []
     for name in (entity.name, *entity.aliases, *entity.names):
         is_word = name not in {entity.name, *entity.aliases}
-        if name in known or (is_word and any(same_name(name, k) for k in known)):
+        if name in known or (is_word and any(_is_word_of(entity, name, k) for k in known)):
             continue
         known.append(name)
         found.append(AddAlias(at, name))
     return tuple(found)
+
+
+def _is_word_of(entity: Entity, name: str, known: str) -> bool:
+    return same_name(name, known) or is_slug_of(entity.slug, known)
 
 
 def merged_rows(source: Entity, target: Entity, kept: Sequence[Mapping[str, Any]]) -> Merged:
@@ -58,7 +63,8 @@ def merged_rows(source: Entity, target: Entity, kept: Sequence[Mapping[str, Any]
     """
     used = {i for f in target.facts for i in (f.id, f.superseded_by, *f.former_id) if i}
     own = {f.id for f in source.facts}
-    taken: list[FactId] = [f.id for f in source.facts if f.id and f.id not in used]
+    # Pointers that dangle count as taken: no new row may turn up at their end.
+    taken = [i for f in source.facts for i in (f.id, f.superseded_by) if i and i not in used]
     ids: dict[FactId, FactId] = {}
     given: set[FactId] = set()
     new_rows: list[Fact] = []
