@@ -205,6 +205,8 @@ class Snapshot:
         _ = self.tacit, self.review
         for name in LEDGERS:
             self._text(name, may_be_absent=True)
+            # Looked at for marks of a merge only: who goes through the documents means knowledge.
+            self.documents.pop(name, None)
         return self.problems
 
     def _dead_links(self, name: str, tacit: TacitDocument) -> Iterator[Problem]:
