@@ -10,6 +10,7 @@ from memctl.graph.graph import Graph
 from memctl.graph.note import Block
 from memctl.graph.plan import Plan
 from memctl.graph.report import JobReport
+from memctl.jobs.idle import unless_idle
 from memctl.jobs.review import decisions_after, joined, plan_answers, with_review
 from memctl.jobs.steps import Desk, carry_out, shipped_lexicon, stepping_over
 from memctl.jobs.waiting import early_notes, read_by, waiting_blocks
@@ -44,7 +45,7 @@ def heartbeat(desk: Desk, *, dry_run: bool = False) -> JobReport:
         early = early_notes(snapshot.notes(), today=desk.today)
         return replace(plan, problems=(*plan.problems, *early))
 
-    return carry_out(desk, "heartbeat", decide, dry_run=dry_run)
+    return carry_out(desk, "heartbeat", unless_idle(desk, "heartbeat", decide), dry_run=dry_run)
 
 
 def _proposed(

@@ -3,6 +3,7 @@
 from memctl.graph.applying import apply_to_graph
 from memctl.graph.plan import Plan
 from memctl.graph.report import JobReport
+from memctl.jobs.idle import unless_idle
 from memctl.jobs.review import decisions_after, joined, plan_answers, with_review
 from memctl.jobs.steps import Desk, carry_out, shipped_lexicon, stepping_over
 from memctl.rules.consolidation import Weekly, plan_weekly
@@ -30,4 +31,4 @@ def weekly(desk: Desk, *, dry_run: bool = False) -> JobReport:
         )
         return stepping_over(with_review(joined(answers, plan), snapshot, desk.today), snapshot)
 
-    return carry_out(desk, "weekly", decide, dry_run=dry_run)
+    return carry_out(desk, "weekly", unless_idle(desk, "weekly", decide), dry_run=dry_run)

@@ -190,6 +190,11 @@ class Snapshot:
         return {name: stamp for name, stamp in pairs if stamp}
 
     @property
+    def found_problems(self) -> tuple[Problem, ...]:
+        """What is odd about where files are; nothing is parsed."""
+        return (*self.layout.problems, *self._found[1], *self._found_notes[1])
+
+    @property
     def problems(self) -> tuple[Problem, ...]:
         """What is odd about the graph's files, and about what was read beside them."""
         _ = self.graph

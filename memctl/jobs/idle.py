@@ -1,0 +1,91 @@
+"""A run that would find what the last one found costs a look at the files' times.
+
+When a job has nothing to change, what it looked at is remembered in the cache: the times of
+every file that it could have read, its settings and the day. While these stay the same it has
+nothing to change again, so nothing is read. Whatever is wrong with the memory, the job looks.
+"""
+
+import contextlib
+import hashlib
+import json
+import os
+import time
+from collections.abc import Iterator
+
+from memctl import __version__
+from memctl.graph.plan import Plan
+from memctl.graph.problem import Problem
+from memctl.jobs.steps import Decide, Desk
+from memctl.rules.review import parse_question, render_question
+from memctl.workspace import names
+from memctl.workspace.atomic import write_new
+from memctl.workspace.own import make_cache
+from memctl.workspace.reading import Snapshot, Stamp, stamp_of
+
+SETTLED_NS = 2_000_000_000
+"""A file younger than this may change again within one tick of the file system's clock."""
+
+
+def unless_idle(desk: Desk, job: str, decide: Decide) -> Decide:
+    """`decide`, or at once what it said when it had nothing to change and nothing moved since."""
+    path = desk.layout.cache / f"idle-{job}.json"
+
+    def decided(snapshot: Snapshot) -> Plan:
+        began = time.time_ns()
+        stamps = dict(_stamps(snapshot))
+        key = _key(desk, snapshot, stamps)
+        plan = _remembered(path.read_bytes() if path.is_file() else b"", key)
+        if plan is None:
+            plan = decide(snapshot)
+            young = (s for s in stamps.values() if max(s.mtime_ns, s.ctime_ns) > began - SETTLED_NS)
+            if plan.is_empty and not any(young):
+                with contextlib.suppress(OSError):  # a cache that can't be written is no failure
+                    make_cache(desk.layout)
+                    draft = path.with_suffix(f".{os.getpid()}")
+                    write_new(draft, _rendered(key, plan))
+                    draft.replace(path)
+        return plan
+
+    return decided
+
+
+def _stamps(snapshot: Snapshot) -> Iterator[tuple[str, Stamp]]:
+    """The times of every file that a job reads: knowledge, ledgers, questions."""
+    yield from snapshot.stamps().items()
+    own = snapshot.layout.own
+    ledgers = sorted(p for p in own.iterdir() if p.is_file()) if own.is_dir() else []
+    for path in (*ledgers, snapshot.layout.real(names.REVIEW)):
+        if stamp := stamp_of(path):
+            yield str(path), stamp
+
+
+def _key(desk: Desk, snapshot: Snapshot, stamps: dict[str, Stamp]) -> str:
+    layout = desk.layout
+    parts = (
+        __version__,
+        str(layout.root),
+        layout.settings,
+        desk.today,
+        snapshot.found_problems,
+        [(name, *stamp) for name, stamp in stamps.items()],
+    )
+    return hashlib.sha256(repr(parts).encode(errors="surrogateescape")).hexdigest()
+
+
+def _rendered(key: str, plan: Plan) -> bytes:
+    problems = [[p.slug, p.level, p.path, p.line, p.message, p.hint] for p in plan.problems]
+    row = {"key": key, "problems": problems, "questions": [*map(render_question, plan.questions)]}
+    return json.dumps(row).encode()
+
+
+def _remembered(data: bytes, key: str) -> Plan | None:
+    try:
+        row = json.loads(data)
+        if row["key"] != key:
+            return None
+        questions = tuple(map(parse_question, row["questions"]))
+        problems = tuple(Problem(*p) for p in row["problems"])
+    except (ValueError, TypeError, KeyError):
+        return None
+    kept = tuple(q for q in questions if q is not None)
+    return Plan(questions=kept, problems=problems) if len(kept) == len(questions) else None
