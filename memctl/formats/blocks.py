@@ -246,7 +246,8 @@ class _Scanner:
         while self._outline and self._outline[-1][0] >= indent:
             self._outline.pop()
         words = line.text[found.end() :].strip()
-        kind: BlockKind = "task" if found["box"] else "bullet"
+        # What is done may say something ("[x] signed the lease"); what is to be done is a wish.
+        kind: BlockKind = "task" if (found["box"] or "x") not in "xX" else "bullet"
         self._open = self._piece(kind, line, words, indent)
         self._outline.append((indent, words))
         return True

@@ -9,7 +9,7 @@ from memctl.graph.problem import Problem
 BlockKind = Literal[
     "bullet", "paragraph", "heading", "task", "table", "code", "quote", "machine", "turn"
 ]
-"""`task` is a checkbox bullet; `machine` is text of a program: own reports, recalled
+"""`task` is a checkbox bullet not yet done; `machine` is text of a program: own reports, recalled
 context, log lines between markers. `code`, `machine`, `heading` are never statements."""
 
 

@@ -13,7 +13,7 @@ from memctl.graph.report import JobReport
 from memctl.jobs.idle import unless_idle
 from memctl.jobs.review import decisions_after, joined, plan_answers, with_review
 from memctl.jobs.steps import Desk, carry_out, shipped_lexicon, stepping_over
-from memctl.jobs.waiting import early_notes, read_by, waiting_blocks
+from memctl.jobs.waiting import blocks_before, early_notes, read_by, waiting_blocks
 from memctl.rules.extraction import extract
 from memctl.rules.ingest import plan_ingest
 from memctl.rules.purging import forgotten
@@ -58,7 +58,10 @@ def _proposed(
     """
     is_forgotten = forgotten(snapshot.decisions, read_key(desk.layout))
     unusable = {entity.ref for entity in graph if not entity.is_usable}
-    found = {b: extract(b, graph, shipped_lexicon(), me=desk.me) for b in blocks}
+    lexicon = shipped_lexicon()
+    blocks = tuple(blocks)
+    before = blocks_before(snapshot, blocks)
+    found = {b: extract(b, graph, lexicon, me=desk.me, before=before.get(b)) for b in blocks}
     return {
         block: tuple(
             c for c in said if not (is_forgotten(c.text) or is_forgotten(c.evidence.quote))

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
+from itertools import pairwise
 
 from memctl.graph.graph import Graph
 from memctl.graph.note import Block, Note
@@ -32,6 +33,13 @@ def waiting_blocks(snapshot: Snapshot, *, today: date) -> tuple[Block, ...]:
         and not is_forgotten(block.text)
     ]
     return tuple(sorted(blocks, key=lambda b: (b.day or date.min, b.path, b.line)))
+
+
+def blocks_before(snapshot: Snapshot, blocks: Iterable[Block]) -> Mapping[Block, Block]:
+    """The block above each of these in its note, whether it was read long ago or waits too."""
+    paths = dict.fromkeys(b.path for b in blocks)
+    pairs = (pair for path in paths for pair in pairwise(snapshot.note(path).blocks))
+    return {below: above for above, below in pairs}
 
 
 def early_notes(notes: Iterator[Note], *, today: date) -> Iterator[Problem]:

@@ -113,14 +113,16 @@ def _is_remark(sentence: Piece, here: Sequence[Subject], context: Context) -> bo
 
 
 def _heading_subject(context: Context) -> Subject | None:
-    """Whom the block goes on about: "she" after a block about one person, or the heading's."""
+    """Whom the block goes on about: "she" after a block about one person, or those above it."""
     if context.before and context.reader.grammar.third_person.match(
         context.reader.fold(context.text)
     ):
         person = _only_person(_known_in(context.before.text, context))
         if person is not None:
             return person
-    return next(iter(_known_in(context.block.heading or "", context)), None)
+    above = (context.block.parent, context.block.heading)
+    found = (s for text in above for s in _known_in(text or "", context))
+    return next(found, None)
 
 
 def _only_person(found: Iterable[Subject]) -> Subject | None:
