@@ -23,7 +23,7 @@ _LONG = 8
 
 _ROW = (
     "doc.id, source, kind, layer, entity, fact, text, status, day, path, line, begins, ends,"
-    " until, active, speaker, rests, body, words.names"
+    " until, active, speaker, rests, body, words.names, doubt, doubt_from, doubt_until"
 )
 
 
@@ -52,6 +52,7 @@ def candidates(connection: Connection, question: Question, request: Request) -> 
     _add_facts(connection, rows, {n for told in tells.values() for n in told}, where, values)
     found = [Found(row) for row in rows.values()]
     for one in found:
+        _settle(one, rows[one.id][20], rows[one.id][21], request)
         one.current = _is_current(connection, one, request)
         one.tells = tells.get(one.id, {})
     return found
@@ -162,11 +163,23 @@ def _filters(request: Request) -> tuple[str, list[object]]:
     return " AND ".join(parts) or "1", values
 
 
+def _settle(found: Found, since: str | None, until: str | None, request: Request) -> None:
+    """Forget a doubt that is not open on the day asked for, or of what holds no longer."""
+    if found.doubt and not (
+        found.is_active and _is_open(since, until, request.as_of or request.today)
+    ):
+        found.doubt = None
+
+
+def _is_open(since: str | None, until: str | None, day: str) -> bool:
+    return (not since or since <= day) and (not until or day < until)
+
+
 def _is_current(connection: Connection, found: Found, request: Request) -> bool:
     """Is it true on the day that is asked about, as far as the files tell?"""
     if found.kind == "fact":
-        if request.as_of:
-            return True
+        if request.as_of or found.doubt:
+            return not found.doubt
         return found.is_active and (not found.until or found.until >= request.today)
     if request.as_of or found.kind in ("note", "document") or not found.is_active:
         return False
@@ -180,6 +193,11 @@ def _is_current(connection: Connection, found: Found, request: Request) -> bool:
 
 def _fact_holds(connection: Connection, entity: object, fact: str, today: str) -> bool:
     rows = connection.execute(
-        "SELECT active, until FROM doc WHERE entity = ? AND fact = ?", (entity, fact)
+        "SELECT active, until, doubt, doubt_from, doubt_until FROM doc"
+        " WHERE entity = ? AND fact = ?",
+        (entity, fact),
     ).fetchall()
-    return bool(rows) and all(active and (not until or until >= today) for active, until in rows)
+    return bool(rows) and all(
+        active and (not until or until >= today) and not (doubt and _is_open(since, settled, today))
+        for active, until, doubt, since, settled in rows
+    )

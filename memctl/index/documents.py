@@ -3,7 +3,7 @@
 A document is one line that a result can show. No file is opened here.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -27,6 +27,7 @@ _PAST = (
     "曾经",
 )
 _SILENT_KINDS = ("code", "machine", "heading")
+_NO_DOUBTS: Mapping[str, tuple[str, str | None, str | None]] = {}
 _SHARES = 0.6
 """A summary line rests on the facts of which it holds this share of the terms."""
 
@@ -58,6 +59,8 @@ class Document:
     """Words that lead here without standing in the text: the entity's names, a heading."""
     rests: tuple[str, ...] = ()
     """Ids of the facts of the same entity that the line states."""
+    doubt: tuple[str, str | None, str | None] | None = None
+    """The fact of the same entity that speaks against this one, from and until which day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +76,15 @@ class Source:
     """(path, quote, entity, id): the words in which a fact was read."""
 
 
-def entity_documents(entity: Entity) -> tuple[Document, ...]:
+Doubts = Mapping[str, tuple[str, str | None, str | None]]
+"""Fact -> (the fact that speaks against it, first day, day from which that is settled)."""
+
+
+def entity_documents(entity: Entity, doubts: Doubts = _NO_DOUBTS) -> tuple[Document, ...]:
     """The facts of an entity, then the lines of its summary."""
     names = entity.names
     shown = (fact for fact in entity.facts if fact.status != "purged")
-    facts = tuple(_fact_document(entity, fact, names) for fact in shown)
+    facts = tuple(_fact_document(entity, f, names, doubts.get(f.id)) for f in shown)
     return (*facts, *_summary_documents(entity)) if entity.summary else facts
 
 
@@ -88,13 +95,13 @@ def evidence_quotes(
     return ((e.path, e.quote, entity, fact_id) for e in evidence if e.quote)
 
 
-def entity_source(entity: Entity, key: str, stamp: str) -> Source:
+def entity_source(entity: Entity, key: str, stamp: str, doubts: Doubts = _NO_DOUBTS) -> Source:
     """Everything that an entity's folder holds."""
     quotes = (evidence_quotes(entity.ref, f.id, f.evidence) for f in entity.facts)
     return Source(
         key,
         stamp,
-        entity_documents(entity),
+        entity_documents(entity, doubts),
         entity_names(entity),
         tuple(quote for rows in quotes for quote in rows),
     )
@@ -126,7 +133,12 @@ def _parts(name: str, terms: Sequence[str]) -> Iterator[str]:
         yield " ".join(spelled(name[1:]))
 
 
-def _fact_document(entity: Entity, fact: Fact, names: tuple[str, ...]) -> Document:
+def _fact_document(
+    entity: Entity,
+    fact: Fact,
+    names: tuple[str, ...],
+    doubt: tuple[str, str | None, str | None] | None,
+) -> Document:
     known = max(filter(None, (fact.day, known_from(fact))), default=None)
     related = tuple(ref.rpartition("/")[2].replace("-", " ") for ref in fact.related)
     return Document(
@@ -142,6 +154,7 @@ def _fact_document(entity: Entity, fact: Fact, names: tuple[str, ...]) -> Docume
         ends=_iso(retired_on(entity.facts, fact)),
         until=_iso(fact.valid_until),
         is_active=fact.is_active,
+        doubt=doubt,
         names=(*names, *related, *filter(None, (fact.attribute, fact.value))),
     )
 

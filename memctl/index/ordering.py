@@ -42,6 +42,8 @@ DAY = 1.6
 CURRENT = 1.15
 CURATED = 1.1
 IDENTITY = {"USER.md": 1.2, "SOUL.md": 1.15, "MEMORY.md": 1.1}
+DOUBT = 0.5
+"""A fact that another one speaks against."""
 ASKING = 0.9
 """A line that asks something tells little."""
 
@@ -56,7 +58,7 @@ class Found:
     """One document as a candidate: what the cache says of it, and its score by parts."""
 
     __slots__ = (
-        "begins", "body", "current", "day", "ends", "entity", "fact", "id", "is_active",
+        "begins", "body", "current", "day", "doubt", "ends", "entity", "fact", "id", "is_active",
         "is_elsewhere", "kind", "layer", "line", "met", "names", "parts", "path", "rests", "score",
         "share", "source", "speaker", "status", "tells", "text", "until",
     )  # fmt: skip
@@ -81,6 +83,8 @@ class Found:
         self.rests: str = row[16]
         self.body: list[str] = row[17].split()
         self.names: list[str] = row[18].split()
+        self.doubt: str | None = row[19]
+        """The newer fact of the entity that may have taken its place, on the day asked for."""
         self.current = False
         self.is_elsewhere = False
         """Is it about another entity than the one that the question names?"""
@@ -163,6 +167,7 @@ def boosts(found: Found, question: Question) -> dict[str, float]:
         parts["day"] = DAY
     if found.current:
         parts["current"] = CURRENT
+    parts |= {"doubt": DOUBT} if found.doubt else {}
     if found.kind in ("fact", "tacit"):
         parts["curated"] = CURATED
     if found.kind == "tacit":

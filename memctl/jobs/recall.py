@@ -50,6 +50,8 @@ class Recalled:
                 "line": found.line,
                 "score": round(found.score, 4),
             }
+            if found.doubt:
+                row["doubt"] = found.doubt
             if explain:
                 row["parts"] = {k: round(v, 4) for k, v in found.parts.items()}
             rows.append(row)

@@ -8,14 +8,15 @@ import time
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from memctl.config import FILE_NAME, user_file
-from memctl.graph.entity import EntityRef
+from memctl.graph.entity import Entity, EntityRef
 from memctl.index import building
 from memctl.index.documents import (
+    Doubts,
     Source,
     entity_source,
     evidence_quotes,
@@ -309,10 +310,28 @@ def _sources(snapshot: Snapshot, look: _Look, parts: Iterable[_Part]) -> Iterato
     return (read_source(snapshot, part, stamps[part.key]) for part in parts)
 
 
+def _doubts(entity: Entity) -> Doubts:
+    """What the rules doubt of an entity's facts, as the index keeps it."""
+    if sum(f.is_active for f in entity.facts) < 2:  # noqa: PLR2004 - a doubt takes two
+        return {}
+    from memctl.jobs.steps import shipped_lexicon  # noqa: PLC0415 - where there is nothing to doubt
+    from memctl.rules.doubt import doubts  # noqa: PLC0415 - as above
+
+    return {
+        i: (d.by, _iso(d.since), _iso(d.until))
+        for i, d in doubts(entity, shipped_lexicon()).items()
+    }
+
+
+def _iso(day: date | None) -> str | None:
+    return day.isoformat() if day is not None else None
+
+
 def read_source(snapshot: Snapshot, part: _Part, stamp: str) -> Source:
     """One part, read and parsed now."""
     if part.folder is not None:
-        return entity_source(snapshot.entity(part.folder), part.key, stamp)
+        entity = snapshot.entity(part.folder)
+        return entity_source(entity, part.key, stamp, _doubts(entity))
     if part.kind == "evidence":
         more = read_evidence(snapshot.layout)
         quotes = (evidence_quotes(ref, fact_id, found) for (ref, fact_id), found in more.items())

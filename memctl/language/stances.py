@@ -65,12 +65,18 @@ class Stances:
     """changed the …, 换了: of a change only what stands right after or before it changed."""
     now: tuple[Span, ...] = ()
     """now, from today, 现在: weak alone."""
+    starts: tuple[Span, ...] = ()
+    """first day at, start date, 报到: something begins that others end by."""
+    fragile: tuple[Span, ...] = ()
+    """for now, 目前: said of its own time only."""
     end: tuple[Span, ...] = ()
     """no longer, cancelled, 不再: it stopped."""
     leave: tuple[Span, ...] = ()
     """left, sold, gave up, 离开: stops what stands right beside it."""
     assertion: tuple[Span, ...] = ()
     """is with, signed with, takes over: a state that may take an old one's place."""
+    denial: tuple[Span, ...] = ()
+    """The wrong value that a correction names ("not 1 June")."""
     negation: tuple[Span, ...] = ()
     report: tuple[Span, ...] = ()
     """per the list, minutes:, 名册里: which source says so."""

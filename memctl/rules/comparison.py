@@ -14,13 +14,15 @@ from typing import Literal
 
 from memctl.language.attributes import SlotReading
 from memctl.language.lexicon import Lexicon
-from memctl.language.phrases import Span
+from memctl.language.phrases import Span, table_phrases
 from memctl.language.quantities import telling_units
 from memctl.language.terms import (
     HAN,
     Term,
     events_of,
+    fold,
     generic_heads,
+    languages_of,
     opposites,
     weak_anchors,
 )
@@ -51,12 +53,20 @@ _NEAR = 14
 _BARE = 2
 """Content words of a clause that says little but that something stopped."""
 
-_OPEN = 6
-"""Terms of a clause that may well go on with the one beside it."""
+_WORDY = 5
+"""Terms of a statement from which on one shared word is too little."""
 _FEW = 6
 """Characters of a clause in Chinese that says little."""
 _BESIDE = ("t:", "k:")
 """Terms that stand beside the word's own."""
+
+_WEEKDAYS = frozenset(
+    f"c:{day}day" for day in ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun")
+)
+_OPINIONS = frozenset({"c:likes", "c:dislikes"})
+"""Who hates buses may take one."""
+_TELLING = frozenset({"change", "end", "leave", "now", "plan", "starts"})
+"""Stances without which a statement speaks against no other."""
 
 _PAUSE = re.compile(r"[,:;.!?]")
 _HAN = re.compile(f"[{HAN}]")
@@ -77,6 +87,68 @@ def relate(old: str, new: str, names: tuple[str, ...], lexicon: Lexicon) -> Rela
         if (found := rule(a, b)) is not None:
             return found
     return APART
+
+
+@dataclass(frozen=True, slots=True)
+class Suspicion:
+    """A new statement may have outdated an old one."""
+
+    rule: str
+    is_announced: bool
+    """Does the new one only say what will be?"""
+    is_settling: bool
+    """Can one of the two hold at a time?"""
+
+
+def may_outdate(text: str, lexicon: Lexicon) -> bool:
+    """May a statement speak against an older one at all? Quick, and rarely wrongly no."""
+    folded = fold(text, lexicon)
+    return any(
+        key in _TELLING
+        for language in languages_of(folded, lexicon)
+        for key, _ in table_phrases(language, "stances", lexicon).matches(folded)
+    )
+
+
+@lru_cache(maxsize=50_000)
+def suspect(old: str, new: str, names: tuple[str, ...], lexicon: Lexicon) -> Suspicion | None:
+    """May the newer statement have outdated the older one, though that is not certain?
+
+    It has to share a slot or an anchor with the old one, beside a word that something
+    changed, began, stopped or will. Rumours, exceptions and what came beside raise no doubt.
+    """
+    a, b = read(old, names, lexicon), read(new, names, lexicon)
+    if a.touches.isdisjoint(b.touches) or _is_innocent(a, b):
+        return None
+    s, kinds, slots = b.stances, _kind_changes(a, b), _differing(a, b)
+    anchors = {t.id for t in (*_anchors(a, b), *kinds)}
+    is_told = bool(s.change or s.end or s.leave or s.starts)
+    is_one = bool(kinds or slots)
+    if is_one and (is_told or s.now or s.plan):
+        return Suspicion("one of them at a time", bool(s.plan), is_settling=True)
+    if a.stances.fragile and anchors:
+        return Suspicion("the older one speaks of its own time", bool(s.plan), is_settling=False)
+    # Both tell the same beginning: the later one bears the earlier one out.
+    if (s.starts and anchors and not a.stances.starts) or (
+        is_told and len(anchors) > 1 and not (s.starts or a.stances.starts)
+    ):
+        return Suspicion("something changed about it", bool(s.plan), is_settling=False)
+    return None
+
+
+def _is_innocent(old: Reading, new: Reading) -> bool:
+    """Does the new statement leave the old one alone for certain?"""
+    s, where = new.stances, _concerned(old, new)
+    return bool(
+        _foreign(old, new)
+        or _is_unsure(new)
+        or _paraphrase(old, new)
+        or _is_said_of(new, s.exception, where)
+        or _is_said_of(new, s.attempt, where)
+        or _is_beside_it(old, new)
+        or _is_mere_past(old, new)
+        or old.stances.past
+    )
 
 
 def _correction(old: Reading, new: Reading) -> Relation | None:
@@ -358,7 +430,10 @@ def _common(a: str, b: str) -> int:
 def _anchors(old: Reading, new: Reading) -> list[Term]:
     """Content words of the new statement that the old one has too, outside words of change."""
     cues = _cues(new)
-    known = {t.id for t in old.terms if t.id[:2] != "k:"} - weak_anchors(old.lexicon)
+    weak = weak_anchors(old.lexicon)
+    if old.is_named and new.is_named and new.stances.end:
+        weak = weak - _WEEKDAYS  # "no longer on Thursdays" is about that day
+    known = {t.id for t in old.terms if t.id[:2] != "k:"} - weak
     found = [
         t
         for t in new.terms
@@ -398,6 +473,8 @@ def _kind_changes(old: Reading, new: Reading) -> list[Term]:
         if t.id[:2] == "k:":
             had.setdefault(t.id, set()).add(old.text[t.start : t.end].casefold())
     said = new.text.casefold()
+    if _OPINIONS & (old.ids | new.ids) or not (_anchors(old, new) or _is_about_it(old, ())):
+        return []
     return [
         t
         for t in new.terms
@@ -429,7 +506,7 @@ def _ending(old: Reading, new: Reading) -> Relation | None:
     if old.stances.event or not anchors:
         return None
     cue = _end_cue(new, anchors)
-    if cue is None:
+    if cue is None or not (cue in new.stances.leave or _is_about_it(old, anchors)):
         return None
     if _has_replacement(new, cue):
         return Relation("replaces", "the old one stopped and something stands in its place")
@@ -534,6 +611,7 @@ def _now(old: Reading, new: Reading) -> Relation | None:
 def _change(old: Reading, new: Reading) -> Relation | None:
     anchors = [t for t in _anchors(old, new) if _is_governed(old, new, t)]
     anchors = [t for t in anchors if _is_in_reach(new, t)]
+    anchors = anchors if _is_about_it(old, anchors) else []
     anchors += _kind_changes(old, new)
     if old.stances.event or not anchors or not new.stances.change or new.stances.aside:
         return None
@@ -553,16 +631,26 @@ def _is_in_reach(new: Reading, term: Term) -> bool:
             gap = 0 if term.start >= cue[0] else cue[0] - term.end
             if at == here and gap <= (_BARE if _HAN.search(new.text[cue[0]]) else 1):
                 return True
-        elif at == here or _is_open(new, at) or _is_open(new, here):
+        elif at == here or term.id[:2] == "t:" or _goes_on(new, cue):
             return True
     return False
 
 
-def _is_open(new: Reading, at: int) -> bool:
-    """Does a clause have no subject of its own, so that it goes on with the one beside it?"""
-    start, end = new.clauses[at]
+def _goes_on(new: Reading, cue: Span) -> bool:
+    """Does the clause of the cue lack its subject or its object, so that another one has it?"""
+    start, end = new.clauses[new.clause_of(cue[0])]
     inside = [t for t in new.terms if start <= t.start < end and t.id[:2] not in _BESIDE]
-    return len(inside) <= _OPEN
+    is_led = any(t.end <= cue[0] for t in inside)
+    return not is_led or not any(t.start >= cue[1] for t in inside)
+
+
+def _is_about_it(old: Reading, anchors: Sequence[Term]) -> bool:
+    """Are the anchors a fair part of what the old statement says, and not one word of many?"""
+    told = {t.id for t in old.terms if t.id[:2] not in _BESIDE}
+    met = {t.id for t in anchors}
+    # Chinese words overlap: each counts about twice.
+    most = _WORDY * (2 if _HAN.search(old.text) else 1)
+    return len(told) <= most or most * len(met & told) >= len(told)
 
 
 def _meet(one: Span, other: Span) -> bool:
@@ -612,7 +700,11 @@ def _is_name(old: Reading, new: Reading, term: Term) -> bool:
     word = new.text[term.start : term.end]
     if term.id[1:2] == ":" or not word[0].isupper() or word.isupper():
         return False
-    return any(t.id == term.id and t.start and old.text[t.start].isupper() for t in old.terms)
+    is_inside = term.start > 0 and new.text[term.start - 1] == " "
+    return any(
+        t.id == term.id and (t.start or is_inside) and old.text[t.start].isupper()
+        for t in old.terms
+    )
 
 
 def _disagreement(old: Reading, new: Reading) -> Relation | None:

@@ -216,7 +216,7 @@ def _create(draft: Draft, candidate: Candidate) -> None:
 
 def _decide(draft: Draft, candidate: Candidate, places: Places) -> None:
     home = candidate.entity or EntityRef("")
-    outcomes = []
+    outcomes: list[tuple[EntityRef, Outcome]] = []
     for ref, facts in places.searched(candidate):
         entity = draft.entity(ref)
         if ref != home:
@@ -227,6 +227,7 @@ def _decide(draft: Draft, candidate: Candidate, places: Places) -> None:
             _back(draft, ref, outcome, candidate)
             return
         outcomes.append((ref, outcome))
+    outcomes += _elsewhere(draft, candidate, places, {r for r, o in outcomes if _acts(o)})
     touched = [(ref, o) for ref, o in outcomes if not isinstance(o, Distinct)]
     for ref, outcome in touched:
         _carry_out(draft, ref, outcome, candidate)
@@ -238,6 +239,28 @@ def _decide(draft: Draft, candidate: Candidate, places: Places) -> None:
         _add(draft, home, candidate, at_home)
     if any(isinstance(o, End | Update) for _, o in touched):
         _follow(draft, candidate, places)
+
+
+def _acts(outcome: Outcome) -> bool:
+    return not isinstance(outcome, Distinct)
+
+
+def _elsewhere(
+    draft: Draft, candidate: Candidate, places: Places, done: set[EntityRef]
+) -> list[tuple[EntityRef, Outcome]]:
+    """What the candidate replaces at the other end of a relation, or corrects anywhere."""
+    found: list[tuple[EntityRef, Outcome]] = []
+    for ref, rows, subject in tuple(places.at_both_ends(candidate)):
+        outcome = reconcile(candidate, rows, subject, places.lexicon)
+        if isinstance(outcome, Update) and ref not in done:
+            found.append((ref, outcome))
+            done.add(ref)
+    for ref, rows in tuple(places.corrected(candidate)):
+        outcome = reconcile(candidate, rows, draft.entity(ref), places.lexicon)
+        if isinstance(outcome, Corrects) and ref not in done:
+            found.append((ref, outcome))
+            done.add(ref)
+    return found
 
 
 def _back(draft: Draft, ref: EntityRef, outcome: Same, candidate: Candidate) -> None:

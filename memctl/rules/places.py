@@ -15,10 +15,15 @@ from memctl.graph.entity import Entity, EntityRef, type_of
 from memctl.graph.fact import Fact
 from memctl.language.attributes import read_slots, relation_attributes
 from memctl.language.lexicon import Lexicon
+from memctl.language.stances import read_stances
 from memctl.language.terms import fold, phrase_pattern
 from memctl.rules.naming import NameIndex
 
 Rows = tuple[Fact, ...]
+_SUBJECTS = frozenset({"projects", "companies"})
+"""Types of entities that have somebody for something."""
+_LATELY = 21
+"""Days within which a correction may be about a row of another entity."""
 
 
 @dataclass(slots=True)
@@ -40,6 +45,8 @@ class Places:
         found = {ref: rows for ref, rows in self._named(candidate) if ref != home}
         if is_mine:
             found |= {ref: rows for ref, rows in self._mine(candidate, found) if ref != home}
+        elif own is not None and (rows := self._mine_about(own)):
+            found[self.me] = tuple(dict.fromkeys((*found.get(self.me, ()), *rows)))
         return ((home, own.facts if own else ()), *sorted(found.items()))
 
     def _named(self, candidate: Candidate) -> Iterator[tuple[EntityRef, Rows]]:
@@ -64,6 +71,50 @@ class Places:
                 or (f.is_active and slots & _one_value_slots(f.text, self.lexicon))
             )
             if rows:
+                yield ref, rows
+
+    def _mine_about(self, entity: Entity) -> Rows:
+        """Rows at the user that name an entity: read there before it was known."""
+        mine = self.entities.get(self.me)
+        rows = mine.facts if mine is not None else ()
+        return tuple(f for f in rows if f.is_active and _names(entity, f.text))
+
+    def at_both_ends(self, candidate: Candidate) -> Iterator[tuple[EntityRef, Rows, Entity]]:
+        """Rows elsewhere that fill the same relation of an entity that both sides name.
+
+        Who leads a project may be stored at a person, and the successor at the project.
+        Each comes with the entity that both speak of.
+        """
+        relations = relation_attributes(self.lexicon)
+        slots = relations & _one_value_slots(candidate.text, self.lexicon)
+        if not slots:
+            return
+        home = candidate.entity or EntityRef("")
+        named = {home, *candidate.related, *self.names.named_in(candidate.text)}
+        subjects = [self.entities[r] for r in sorted(named) if r in self.entities]
+        for subject in (s for s in subjects if s.type in _SUBJECTS):
+            for ref, entity in sorted(self.entities.items()):
+                rows = tuple(f for f in entity.facts if f.is_active and _names(subject, f.text))
+                same = tuple(f for f in rows if slots & _one_value_slots(f.text, self.lexicon))
+                if ref != home and same:
+                    yield ref, same, subject
+
+    def corrected(self, candidate: Candidate) -> Iterator[tuple[EntityRef, Rows]]:
+        """Rows read lately, wherever they stand, that hold what the candidate says is wrong."""
+        wrong = denied(candidate.text, self.lexicon)
+        day = candidate.day
+        if not wrong or day is None:
+            return
+        for ref, entity in sorted(self.entities.items()):
+            rows = tuple(
+                f
+                for f in entity.facts
+                if f.is_active
+                and f.day is not None
+                and 0 <= (day - f.day).days <= _LATELY
+                and any(w in fold(f.text, self.lexicon).casefold() for w in wrong)
+            )
+            if rows and ref != candidate.entity:
                 yield ref, rows
 
     def about_user(self, entity: Entity) -> Rows:
@@ -97,6 +148,20 @@ class Places:
     def _is_manager_row(self, fact: Fact, candidate: Candidate) -> bool:
         is_other = fact.is_active and fact.text != candidate.text
         return is_other and "manager" in _one_value_slots(fact.text, self.lexicon)
+
+
+def _names(entity: Entity, text: str) -> bool:
+    low = text.casefold()
+    return any(len(name) > 1 and name.casefold() in low for name in entity.names)
+
+
+@lru_cache(maxsize=10_000)
+def denied(text: str, lexicon: Lexicon) -> tuple[str, ...]:
+    """What a correction says it is not ("not 1 June but 8 June", 不是A，是B)."""
+    folded = fold(text, lexicon)
+    stances = read_stances(folded, lexicon)
+    found = [folded[a:b] for a, b in stances.denial] if stances.correction else []
+    return tuple(v.strip().casefold() for v in found if any(c.isdecimal() for c in v))
 
 
 def _is_told(fact: Fact, candidate: Candidate, here: tuple[str, str]) -> bool:

@@ -1,0 +1,87 @@
+"""Active facts that a newer active one may have outdated, where the words do not decide it.
+
+Nothing is retired here: a doubted fact stays active in its file. It is asked about, and it
+is not stated as current while the doubt lasts. The same rows give the same doubts.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from memctl.graph.entity import Entity
+from memctl.graph.fact import Fact, FactId
+from memctl.graph.history import known_from
+from memctl.language.dates import find_dates
+from memctl.language.lexicon import Lexicon
+from memctl.rules.comparison import may_outdate, suspect
+from memctl.rules.reconciliation import strength
+
+_SOON = timedelta(days=14)
+"""An announced change that names no day is taken to have come about after so long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A fact that may not hold, from when and until when that is open."""
+
+    fact_id: FactId
+    by: FactId
+    """The fact of the same entity that speaks against it."""
+    since: date | None
+    """First day of the doubt; None: as long as the fact is known."""
+    until: date | None = None
+    """The day from which it is settled (what was announced has come); None: not by itself."""
+    rule: str = ""
+
+    def holds_on(self, day: date) -> bool:
+        """Is the fact in doubt on this day?"""
+        return (self.since is None or self.since <= day) and (
+            self.until is None or day < self.until
+        )
+
+
+def doubts(entity: Entity, lexicon: Lexicon) -> Mapping[FactId, Doubt]:
+    """Every doubted fact of an entity, with the first that raises the doubt."""
+    active = [f for f in entity.facts if f.is_active and f.day is not None]
+    found: dict[FactId, Doubt] = {}
+    newer = [f for f in active if len(active) > 1 and may_outdate(f.text, lexicon)]
+    for new in sorted(newer, key=_age):
+        for old in active:
+            if old.id != new.id and _is_later(new, old):
+                for doubt in _between(old, new, entity, lexicon):
+                    found.setdefault(doubt.fact_id, doubt)
+    return found
+
+
+def doubted_on(entity: Entity, lexicon: Lexicon, day: date) -> Mapping[FactId, Doubt]:
+    """Those whose doubt is open on a day."""
+    return {i: d for i, d in doubts(entity, lexicon).items() if d.holds_on(day)}
+
+
+def _age(fact: Fact) -> tuple[date, str]:
+    return (fact.day or date.min, fact.id)
+
+
+def _is_later(new: Fact, old: Fact) -> bool:
+    """On equal days both stay shown: which came first is not known."""
+    is_newer = new.day is not None and old.day is not None and new.day > old.day
+    return is_newer and strength(new.source) >= strength(old.source)
+
+
+def _between(old: Fact, new: Fact, entity: Entity, lexicon: Lexicon) -> Iterator[Doubt]:
+    found = suspect(old.text, new.text, entity.names, lexicon)
+    if found is None or new.day is None:
+        return
+    known = known_from(new) or new.day
+    comes = _comes_on(new.text, new.day, lexicon, is_plan=found.is_announced)
+    yield Doubt(old.id, new.id, max(known, comes), rule=found.rule)
+    if found.is_announced and found.is_settling:
+        yield Doubt(new.id, old.id, None, comes, "what is announced has not come yet")
+
+
+def _comes_on(text: str, day: date, lexicon: Lexicon, *, is_plan: bool) -> date:
+    """The day on which what a statement announces comes about."""
+    later: Sequence[date] = [m.start for m in find_dates(text, day, lexicon) if m.start > day]
+    if later:
+        return later[0]
+    return day + _SOON if is_plan else day
