@@ -10,16 +10,22 @@ from memctl.language.name_words import (
     COMMON_WORDS,
     GIVEN_ENDINGS,
     HAN_COMMON,
+    HAN_COUNTED,
+    HAN_ENDS,
     HAN_PAIRS,
     HAN_RELATIONS,
+    INDEFINITE,
     MONTH_COMPANY,
     MONTH_WORDS,
+    NO_SURNAME,
     NOT_A_SUBJECT,
     OWNERS_ELSE,
     OWNERS_SELF,
+    PLACE_WORDS,
     RELATIONS,
     SURNAMES,
     SURNAMES_AS_WORDS,
+    THING_WORDS,
 )
 from memctl.language.scripts import is_han
 
@@ -28,7 +34,7 @@ _CLAUSE_START = re.compile(
     r"(?:\A|[，。！？；：、,.!?;:\s（(「“…—])(?:和|跟|给|找|叫|问|对|与|让|请|是)?\Z"
 )
 _SENTENCE_ENDS = ".!?:\n。！？："
-_NOT_AFTER_A_NAME = frozenset("的地得了起极坏着过,.!?，。！？ ")
+_NOT_AFTER_A_NAME = frozenset("的地得了起极坏着过十百千万,.!?，。！？ ")
 _SHORT = 2
 _NEAR = 30
 
@@ -41,6 +47,8 @@ class Place:
     before: str
     """At most a few words."""
     after: str
+    follows: str
+    """The next word as written, where only a blank stands between."""
     begins_sentence: bool
     is_part: bool
     """Does a hyphen and another capital follow (Nina-Marie)?"""
@@ -63,12 +71,15 @@ def place(text: str, folded: str, start: int, end: int) -> Place:
     begins = (not before and start <= _NEAR) or before[-1:] in set(_SENTENCE_ENDS)
     is_part = text[end : end + 1] in {"-", "‐", "‑"} and text[end + 1 : end + 2].isupper()
     near = folded[max(0, start - _NEAR) : start], folded[end : end + _NEAR]
-    return Place(text[start:end], *near, begins, is_part)
+    follows = re.match(r" ([^\W\d_]+)", text[end : end + _NEAR])
+    return Place(text[start:end], *near, follows[1] if follows else "", begins, is_part)
 
 
 def is_meant(at: Place, name: str, manner: Manner) -> bool:
     """Is it a name here, and not a word, a month or part of an address?"""
-    if at.is_part or at.after.startswith("@") or at.before.endswith(("_", "\\")):
+    is_address = at.after.startswith("@") or re.search(r"[_\\]\Z|\w@\Z", at.before)
+    is_other = (manner.is_thing and _is_counted(at)) or (manner.is_derived and _is_another(at))
+    if at.is_part or is_address or is_other:
         return False
     if manner.words > 1:
         return True
@@ -78,8 +89,29 @@ def is_meant(at: Place, name: str, manner: Manner) -> bool:
     if word in RELATIONS:
         return not _ELSES.search(at.before)
     if word in COMMON_WORDS or word in MONTH_WORDS:
-        return _is_more_than_a_word(at, word)
+        return (manner.is_thing and _is_thing_after(at)) or _is_more_than_a_word(at, word)
     return not manner.is_derived or at.written[0].isupper() or len(word) > _SHORT + 1
+
+
+def _is_counted(at: Place) -> bool:
+    """Is it any thing of its kind: "an anchor", "a blue door"?"""
+    before = re.search(r"([^\W_]+)\s+\Z", at.before)
+    if at.written[0].isupper() or before is None or before[1] not in INDEFINITE:
+        return False
+    return not _is_thing_after(at)
+
+
+def _is_thing_after(at: Place) -> bool:
+    """The sparrow release: what follows says that a name stands before it."""
+    after = re.match(r"\s+([^\W_]+)", at.after)
+    return after is not None and after[1] in THING_WORDS
+
+
+def _is_another(at: Place) -> bool:
+    """Is a part of a name here a part of another name (Petra Novotná, Novak Street)?"""
+    if at.follows[:1].isupper() and at.follows.casefold() not in NO_SURNAME:
+        return True
+    return at.follows.casefold() in PLACE_WORDS
 
 
 def _is_more_than_a_word(at: Place, word: str) -> bool:
@@ -104,6 +136,9 @@ def is_meant_han(at: Place, name: str, manner: Manner) -> bool:
         return not _is_someone_elses(at.before)
     if name in HAN_COMMON:
         return bool(_CLAUSE_START.search(at.before)) and at.after[:1] not in _NOT_AFTER_A_NAME
+    is_counted = manner.is_thing and re.search(HAN_COUNTED, at.before)
+    if is_counted or at.before[-1:] + name[0] in HAN_ENDS:
+        return False
     if len(name) == _SHORT and _goes_on(at, name, manner):
         return False
     return not (manner.is_derived and _ends_with_surname(at.before))

@@ -46,6 +46,10 @@ COMMON_WORDS = _words(
     " fern ginger gray green hazel holly jay jewel kit lark laurel leaf love mercy merry myrtle"
     " nova opal pansy patience peace pip precious robin rocky sage sterling storm tiger victor"
     " wren young long short black white brown gold silver stone hall hill wood field ford price"
+    " anchor sparrow raven eagle hawk owl wolf lion otter badger heron cedar oak maple birch pine"
+    " acorn pebble granite marble copper iron steel lantern candle torch harvest meadow garden"
+    " orchard island valley canyon delta tide ocean breeze thunder comet rocket shuttle ladder hammer"
+    " needle thread mirror window door gate tower castle kite puzzle park bay"
     " cash case best small little noble sharp swift wise"
 )
 MONTH_WORDS = _words("march april may june august")
@@ -73,6 +77,7 @@ OWNERS_SELF = ("我的", "我家的", "我家", "咱", "咱家", "咱们的", "�
 
 HAN_COMMON = frozenset(
     [
+        "遥遥", "匆匆", "慢慢", "渐渐", "悄悄", "轻轻", "默默", "深深", "刚刚", "常常", "往往",
         "高兴", "开心", "安静", "平安", "阳光", "文静", "建国", "国庆", "海洋", "明天", "建设",
         "和平", "胜利", "光明", "健康", "快乐", "幸福", "美丽", "温柔", "可爱", "聪明", "勇敢",
         "成功", "成长", "方便", "方圆", "高明", "高原", "黄金", "江山", "白云", "白雪", "雷雨",
@@ -89,12 +94,13 @@ HAN_COMMON = frozenset(
 )  # fmt: skip
 
 SURNAMES = frozenset(
-    "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶"
-    "程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦傅方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾"
-    "毛郝龚邵万钱严覃武戴莫孔向汤常温康施文牛樊葛邢安齐易乔伍庞颜倪庄聂章鲁岳翟殷詹申欧耿关"
-    "兰焦俞左柳甘祝包宁尚符舒阮柯纪梅童凌毕单季裴霍涂成苗谷盛曲翁冉骆蓝路游辛靳欧阳管柴蒙鲍"
-    "华喻祁蒲房滕屈饶解牟艾尤阳时穆农司卓古吉缪简车项连芦麦褚娄窦戚岑景党宫费卜冷晏席卫米柏"
-    "宗瞿桂全佟应臧闵苟邬边卞姬师和仇栾隋商刁沙荣巫寇桑郎甄丛仲虞敖巩明佘池查麻苑迟邝"
+    "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程"
+    "苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦傅方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝"
+    "龚邵万钱严覃武戴莫孔向汤常温康施文牛樊葛邢安齐易乔伍庞颜倪庄聂章鲁岳翟殷詹申欧耿关兰焦俞"
+    "左柳甘祝包宁尚符舒阮柯纪梅童凌毕单季裴霍涂成苗谷盛曲翁冉骆蓝路游辛靳欧阳管柴蒙鲍华喻祁蒲"
+    "房滕屈饶解牟艾尤阳时穆农司卓古吉缪简车项连芦麦褚娄窦戚岑景党宫费卜冷晏席卫米柏宗瞿桂全佟"
+    "应臧闵苟邬边卞姬师和仇栾隋商刁沙荣巫寇桑郎甄丛仲虞敖巩明佘池查麻苑迟邝屠贝胥狄仝冀闾莘晁"
+    "訾阚匡阙鄂谯笪楚阎鄢缑璩濮扈郏浦慕茹宦庾暨逄邰郦雍揭粟禹殳夔鞠蒯逯郁桓嵇宓蔺鄞隗亓仉佴"
 )
 COMPOUND_SURNAMES = (
     "欧阳", "司马", "上官", "诸葛", "东方", "皇甫", "尉迟", "公孙", "慕容", "令狐", "司徒",
@@ -103,9 +109,43 @@ COMPOUND_SURNAMES = (
 # Surnames that far more often are another word before a name: 和可心, 向可心, 从可心.
 SURNAMES_AS_WORDS = frozenset("和向于时常应都从安成全明查万解单连关管包游左路高方白黄金文师司车商")
 
+# How people are called by a part of their name: 涛哥, 静姐.
+HAN_FAMILIAR = ("哥", "姐")
+HAN_SMALL = ("小", "阿")
+PLACE_WORDS = _words(
+    "street road avenue lane park square bridge hospital university college school airport station"
+    " hotel museum library church valley river lake island beach mountain hill st rd ave"
+)
+INDEFINITE = _words("a an some any another every each no")
+PARTICLES = "de|van|von|der|di|da|la|le|al|el|bin|dos|du|ten|ter|zu"
+THING_WORDS = _words(
+    "project app repo build launch release migration rollout team deal office deadline code branch"
+    " beta roadmap backlog board site page tool server budget contract invoice account"
+)
+NO_SURNAME = _words(
+    "i i'm i'll i've monday tuesday wednesday thursday friday saturday sunday january february"
+    " march april may june july august september october november december"
+)
+# A number with a measure before it makes the next word a thing: 一袋松果.
+HAN_COUNTED = (
+    r"[一二两三四五六七八九十几这那每某半数]"
+    r"[个袋颗只条本张把块片份件台辆棵朵粒包盒箱瓶杯碗盘束堆群对双座栋间层根支枝枚点些种]\Z"
+)
+# Words that end with a surname: 回顾 | 老师.
+HAN_ENDS = _words(
+    "回顾 照顾 光顾 不顾 兼顾 森林 树林 园林 提高 最高 身高 很高 增高 公安 晚安 现金 基金"
+    " 资金 奖金 租金 押金 美金 子孙 外孙 大方 地方 对方 双方 官方 甲方 乙方 警方 南方 北方"
+    " 前方 后方 各方 校方 立马 罗马 木马 完成 形成 组成 变成 达成 造成 浙江 长江 由于 对于 关于"
+    " 终于 等于 属于 处于 位于 方向 走向 面向 转向 平时 小时 当时 及时 临时 同时 随时 准时"
+    " 按时 有时 暂时 工程 课程 过程 里程 流程 行程 日程 编程 明白 表白 空白 花钱 赚钱 价钱"
+    " 羽毛 眉毛 山谷 气温 体温 经常 日常 平常 正常 其余 业余 不管 尽管 主管 了解 理解 事项 机关"
+    " 儿童"
+    " 文件 条件 一路 公路 马路 迷路 网路 负责任 主任 责任 信任 担任 历史 温和"
+)
+
 # Characters that seldom begin a word of their own but often end a given name.
 GIVEN_ENDINGS = frozenset(
-    "磊涛琳娜婷雯萱妍曦宸泽铭琪瑶桐楠彤芸岚菲凯鑫鹏龙轩涵昕帆诺鸣伟俊杰浩宇辰睿欣怡悦蕾薇莉莎"
+    "强军辉亮航磊涛琳娜婷雯萱妍曦宸泽铭琪瑶桐楠彤芸岚菲凯鑫鹏龙轩涵昕帆诺鸣伟俊杰浩宇辰睿欣怡悦蕾薇莉莎"
     "倩颖洁霞燕玲芳萍娟敏斌彬峰刚勇毅翔宁佳嘉豪哲博晨旭昊淼森焱垚晗晴璐瑾瑜璇"
 )
 
@@ -115,5 +155,6 @@ HAN_PAIRS = _words(
     " 明白 今天 今年 文件 文档 方便 方面 高兴 成功 成为 天天 生日 安排 安全"
     " 海外 国家 国际 强调 立即 立刻 建议 建立 志愿 伟大 清楚 清理 新的 东西"
     " 南方 北京 北方 利用 正在 正式 然后 如果 可以 可能 可是 自己 心里 有时"
-    " 时候 时间 和平 向来 从来 本来 本人 金额"
+    " 时候 时间 和平 向来 从来 本来 本人 金额 总是 总部 总共 总结 总体 总之 总算 总经 总裁"
+    " 工作 工程 工具 工资 工厂 工地 导致 导演 导航 涛声 雪白 雪花 月亮 月光 月初 月底 星星"
 )

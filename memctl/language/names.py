@@ -16,11 +16,16 @@ from memctl.language.name_use import Manner, is_meant, is_meant_han, place
 from memctl.language.name_words import (
     COMPOUND_SURNAMES,
     DEGREES,
+    HAN_FAMILIAR,
     HAN_LEGAL_FORMS,
+    HAN_SMALL,
     HAN_TITLES,
     LEGAL_FORMS,
+    PARTICLES,
+    RELATIONS,
     SAME_FORMS,
     SURNAMES,
+    SURNAMES_AS_WORDS,
     TITLES,
 )
 from memctl.language.scripts import fold, has_han, is_han, to_simplified
@@ -63,7 +68,9 @@ class _Known:
     name: str
     refs: tuple[str, ...]
     is_derived: bool = False
-    """A first or given name that the mapping itself does not hold."""
+    """A part of the name that the mapping itself does not hold."""
+    is_surname: bool = False
+    """Does it mean the person with a capital only (Castle, a castle)?"""
 
     @property
     def manner(self) -> Manner:
@@ -106,9 +113,12 @@ def _spelling(name: str) -> str:
     """Case, width, quotes, order and script folded; words divided by single blanks."""
     text = unicodedata.normalize("NFC", unicodedata.normalize("NFKC", name)).strip()
     text = to_simplified(_without_gloss(text.strip(_QUOTES + " "))).casefold()
-    if (found := re.fullmatch(r"([^\W\d]+), ([^\W\d][^,]*)", text)) and not _is_form(found[2]):
+    if (
+        found := re.fullmatch(rf"((?:(?:{PARTICLES}) )*[^\W\d]+), ([^\W\d][^,]*)", text)
+    ) and not _is_form(found[2]):
         text = f"{found[2]} {found[1]}"
-    text = re.sub(r"[\s‐‑–·_-]+", " ", text.replace("’", "'")).strip()
+    text = re.sub(r"[\s‐‑–·_-]+", " ", re.sub("[’‘`]", "'", text)).strip()
+    text = re.sub(r"\b(?:[^\W\d_]\. ?){2,}", _joined_initials, text)
     text = re.sub(r" ?& ?", "&", text)
     # A blank beside a Chinese character divides nothing: 陈 伟, 星火 2.
     text = re.sub(r"(?<=[\u3400-\u9fff]) | (?=[\u3400-\u9fff])", "", text)
@@ -116,6 +126,11 @@ def _spelling(name: str) -> str:
     form = last.rstrip(".")
     form = SAME_FORMS.get(form, form)
     return f"{head}{blank}{form}" if head and form in LEGAL_FORMS else text
+
+
+def _joined_initials(found: re.Match[str]) -> str:
+    """J.P. and J. P. are JP."""
+    return re.sub("[. ]", "", found[0]) + (" " if found[0].endswith(" ") else "")
 
 
 def _without_gloss(text: str) -> str:
@@ -222,7 +237,8 @@ def _all_names(names: Mapping[str, Sequence[str]]) -> Iterator[_Known]:
             tokens = _tokens(name)
             had = derived[tokens].refs if tokens in derived else ()
             refs = tuple(dict.fromkeys((*had, *people)))
-            derived[tokens] = _Known(tokens, name, refs, is_derived=True)
+            is_surname = len(tokens) == 1 and known.name.endswith(f" {name}")
+            derived[tokens] = _Known(tokens, name, refs, is_derived=True, is_surname=is_surname)
     yield from given.values()
     yield from (known for tokens, known in derived.items() if tokens not in given)
 
@@ -235,25 +251,63 @@ def _tokens(name: str) -> tuple[str, ...]:
 
 
 def _derived(known: _Known) -> Iterator[str]:
-    """Other ways to say a full name: first name, given name, initial, title with surname."""
-    if len(known.tokens) == 1:
-        name = known.tokens[0]
-        surname = 2 if name.startswith(COMPOUND_SURNAMES) else 1
-        is_full = len(name) == surname + 2 and all(map(is_han, name))
-        if is_full and (surname > 1 or name[0] in SURNAMES):
-            yield name[surname:]
+    """Other ways to say a full name: first name, surname, initials, title with surname."""
+    if len(known.tokens) == 1 and has_han(known.tokens[0]):
+        yield from _derived_han(known.tokens[0])
         return
-    words = _WORD.findall(unicodedata.normalize("NFC", known.name))
-    while len(words) > 1 and words[0].casefold() in TITLES:
-        words = words[1:]
-    if len(words) < 2 or len(words) > 3 or any(not w[0].isalpha() for w in words):  # noqa: PLR2004
+    words = unicodedata.normalize("NFC", known.name).replace(",", "").split()
+    plain = _without_accents(known.name)
+    if plain != known.name:
+        yield plain
+    if re.match(r"(?:\w\.){2,} ", known.name):
+        yield words[0].replace(".", "") + known.name[len(words[0]) :]
+    is_titled = len(words) > 1 and words[0].casefold().rstrip(".") in TITLES | RELATIONS
+    words = words[1:] if is_titled else words
+    if not words or len(words) > 3 or any(not w[0].isalpha() for w in words):  # noqa: PLR2004
         return
+    if len(words) > 1:
+        yield from _parts(words)
+    elif is_titled:
+        yield words[0]
+    if len(words) > 1 or is_titled:
+        yield from (f"{title} {words[-1]}" for title in _SPOKEN_TITLES)
+
+
+_SPOKEN_TITLES = ("Mr", "Mrs", "Ms", "Miss", "Dr", "Doctor", "Prof", "Professor")
+
+
+def _parts(words: Sequence[str]) -> Iterator[str]:
     first, last = words[0], words[-1]
-    if len(first) > 1:
+    if len(first.rstrip(".")) > 1:
         yield first
         yield f"{first[0]} {last}"
-    for title in ("Mr", "Mrs", "Ms", "Miss", "Dr", "Prof", "Professor"):
-        yield f"{title} {last}"
+        yield f"{first} {last[0]}"
+    if len(last) > len("ab"):
+        yield " ".join(words[1:]) if words[1][0].islower() else last
+
+
+def _derived_han(name: str) -> Iterator[str]:
+    """静怡, 何老师, 何总, 涛哥, 小薇 and the surname 欧阳."""
+    length = 2 if name.startswith(COMPOUND_SURNAMES) else 1
+    surname, given = name[:length], name[length:]
+    is_full = len(given) in {1, 2} and all(map(is_han, name)) and not name.endswith(HAN_TITLES)
+    if not is_full or (length == 1 and surname not in SURNAMES):
+        return
+    if len(given) > 1:
+        yield given
+    if length > 1:
+        yield surname
+    yield from (given[-1] + word for word in HAN_FAMILIAR)
+    yield from (word + given[-1] for word in HAN_SMALL)
+    if surname not in SURNAMES_AS_WORDS:
+        yield from (surname + word for word in (*HAN_FAMILIAR, *HAN_TITLES))
+
+
+def _without_accents(name: str) -> str:
+    letters = unicodedata.normalize("NFD", name)
+    return unicodedata.normalize(
+        "NFC", "".join(c for c in letters if not "\u0300" <= c <= "\u036f")
+    )
 
 
 # ---- Latin -------------------------------------------------------------------------------------
@@ -269,9 +323,18 @@ def _latin(text: str, folded: str, index: NameIndex) -> Iterator[Mention]:
             if tuple(w.group() for w in found) != known.tokens or not _is_near(folded, found):
                 continue
             start, end = found[0].start(), found[-1].end()
+            if known.is_derived and not _is_initial_kept(known, text[start:end]):
+                continue
             if is_meant(place(text, folded, start, end), known.name, known.manner):
                 yield Mention(text[start:end], (start, end), known.refs)
                 break
+
+
+def _is_initial_kept(known: _Known, written: str) -> bool:
+    """Ruth A is Ruth Adler, ruth a is not; a surname alone keeps its capital."""
+    if known.is_surname:
+        return written[0].isupper()
+    return len(known.tokens[-1]) > 1 or written[-1].isupper()
 
 
 def _is_near(folded: str, words: Sequence[re.Match[str]]) -> bool:

@@ -1,6 +1,8 @@
 """Names: one or two, known or new, meant or only looking alike."""
 
+import json
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -36,6 +38,19 @@ KNOWN = {
     "平安": ["people/平安"],
     "林一": ["people/林一"],
 }
+
+
+CASES = json.loads((Path(__file__).parent / "names.json").read_text(encoding="utf-8"))
+
+
+def test_short_forms_titles_and_words_that_look_like_names():
+    for case in CASES:
+        names = {n: [r] for r, every in case.get("known", {}).items() for n in every}
+        for text, wanted in case.get("texts", ()):
+            got = resolve(text, names)
+            assert (text, "ambiguous" if isinstance(got, Ambiguous) else got) == (text, wanted)
+        for a, b, is_same in case.get("same", ()):
+            assert (a, b, same_name(a, b)) == (a, b, is_same)
 
 
 def refs(text):
