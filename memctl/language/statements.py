@@ -188,9 +188,9 @@ class Grammar:
     goes_on: re.Pattern[str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class Statements:
-    """The compiled tables of a lexicon."""
+    """The compiled tables of a lexicon. Compared by identity."""
 
     cutter: Cutter
     grammar: Grammar
@@ -242,14 +242,20 @@ class Statements:
         self, folded: str, scope: str, *roles: str
     ) -> Iterator[tuple[Cue, Sequence[str]]]:
         """The cues that may fire, each with those of its patterns that may match."""
-        patterns: dict[int, list[str]] = {}
-        for number in self.sieve.candidates(folded.lower()):
+        groups = self._groups(folded.lower())
+        for role in roles:
+            yield from groups.get((scope, role), ())
+
+    # A stretch is read several times over: for what lasts, for names, behind a name.
+    @lru_cache(maxsize=64)  # noqa: B019 - it lives as long as its lexicon
+    def _groups(self, lowered: str) -> Mapping[tuple[str, str], Sequence[tuple[Cue, list[str]]]]:
+        """What may match, by scope and role of the cue."""
+        groups: dict[tuple[str, str], dict[int, list[str]]] = {}
+        for number in self.sieve.candidates(lowered):
             owner, pattern = self.numbered[number]
-            patterns.setdefault(owner, []).append(pattern)
-        for owner, some in patterns.items():
             cue = self.cues[owner]
-            if cue.scope == scope and cue.role in roles:
-                yield cue, some
+            groups.setdefault((cue.scope, cue.role), {}).setdefault(owner, []).append(pattern)
+        return {k: [(self.cues[i], some) for i, some in v.items()] for k, v in groups.items()}
 
 
 def _is_in_none(match: re.Match[str], spans: Sequence[tuple[int, int]]) -> bool:
