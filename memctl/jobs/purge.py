@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from memctl.errors import AlreadyRetired
+from memctl.errors import AlreadyRetired, FileInvalid
 from memctl.git import repository
 from memctl.git.past import commits_with
 from memctl.graph.applying import apply_to_graph
@@ -53,6 +53,7 @@ def purge_fact(desk: Desk, fact_name: str, *, dry_run: bool = False) -> JobRepor
         Ambiguous: Rows of several entities have it.
         AlreadyRetired: It was purged before.
         InTheMiddle: Git is in the middle of a merge or rebase.
+        FileInvalid: A file of the graph can't be read, so that nobody knows what it holds.
     """
     going = _going(desk, observe(desk.layout), fact_name)
 
@@ -84,6 +85,7 @@ def _going(desk: Desk, snapshot: Snapshot, fact_name: str) -> _Going:
 
 
 def _plan(desk: Desk, snapshot: Snapshot, going: _Going) -> Plan:
+    _refuse_unreadable(snapshot)
     known = read_key(desk.layout)
     key = known or secrets.token_hex(32)
     gone = purges(going.rows, key)
@@ -100,6 +102,13 @@ def _plan(desk: Desk, snapshot: Snapshot, going: _Going) -> Plan:
         *remembered([*going.words, *blocks], key, f"{entity.ref}#{fact.id}", desk.today),
     )
     return with_fresh_review(Plan(changes), snapshot)
+
+
+def _refuse_unreadable(snapshot: Snapshot) -> None:
+    """What cannot be read may hold the words, and a purge that leaves some is none."""
+    for problem in snapshot.problems:
+        if problem.slug == "unreadable":
+            raise FileInvalid(problem.path, None, problem.message, hint=problem.hint)
 
 
 def _evidence_of_others(snapshot: Snapshot, going: _Going) -> Iterator[RemoveWords]:
@@ -137,7 +146,9 @@ def _places(snapshot: Snapshot, words: Sequence[str]) -> Iterator[str]:
     """Where the words still stand: notes, documents, other facts that speak of the same."""
     layout = snapshot.layout
     patterns = [re.compile(r"\s+".join(map(re.escape, word.split()))) for word in words]
-    for name in (*snapshot.note_names, *graph_documents(layout), *other_documents(layout)):
+    items = tuple(e.items_path for e in snapshot.graph if e.items_path)
+    documents = (*graph_documents(layout), *other_documents(layout))
+    for name in (*snapshot.note_names, *documents, *items):
         text = snapshot.text_or_none(name) or ""
         found = {text.count("\n", 0, m.start()) + 1 for p in patterns for m in p.finditer(text)}
         yield from (f"{name}:{line}" for line in sorted(found))

@@ -68,11 +68,18 @@ def untouched(snapshot: Snapshot, moving: Moving) -> tuple[str, ...]:
         for line in linking_lines(snapshot.text_or_none(name) or "", name, moving)
     ]
     places += _in_facts(snapshot, moving)
-    if not places:
-        return ()
-    more = len(places) - _MOST_LINES
     told = [f"Left as it is: {place} says {moving.ref}." for place in places[:_MOST_LINES]]
-    return (*told, f"Left as they are: {more} more places.") if more > 0 else tuple(told)
+    if len(places) > _MOST_LINES:
+        told.append(f"Left as they are: {len(places) - _MOST_LINES} more places.")
+    return (*told, *_unusable(snapshot))
+
+
+def _unusable(snapshot: Snapshot) -> Iterator[str]:
+    """Files of the graph that may say the old ref, and that nobody can read."""
+    closed = {name for name, document in snapshot.documents.items() if not document.can_write}
+    for problem in snapshot.problems:
+        if problem.level == "error" and problem.path in closed:
+            yield f"Left as it is: {problem.path} ({problem.message})."
 
 
 def _in_facts(snapshot: Snapshot, moving: Moving) -> Iterator[str]:

@@ -299,6 +299,15 @@ def test_a_name_can_be_taken_away_and_the_rest_of_the_head_stays(memctl, root):
 
 
 @EACH
+def test_a_file_that_nobody_can_use_is_named(memctl, root, words):
+    write_tree(root, {"areas/people/ada/items.json": '[{"related": ["people/mina"]'})
+
+    report = memctl("-w", root, "entity", *words, "--json").json
+
+    assert "areas/people/ada/items.json (not JSON" in report["notices"][-1]
+
+
+@EACH
 def test_a_link_in_the_folder_is_named_and_nothing_moves(memctl, root, tmp_path, words):
     outside = write_tree(tmp_path / "outside", {"secret.md": "mine\n"})
     (root / "areas/people/mina/notes").symlink_to(outside)
