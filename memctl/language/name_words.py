@@ -48,8 +48,8 @@ COMMON_WORDS = _words(
     " wren young long short black white brown gold silver stone hall hill wood field ford price"
     " anchor sparrow raven eagle hawk owl wolf lion otter badger heron cedar oak maple birch pine"
     " acorn pebble granite marble copper iron steel lantern candle torch harvest meadow garden"
-    " orchard island valley canyon delta tide ocean breeze thunder comet rocket shuttle ladder hammer"
-    " needle thread mirror window door gate tower castle kite puzzle park bay"
+    " orchard island valley canyon delta tide ocean breeze thunder comet rocket shuttle ladder"
+    " hammer needle thread mirror window door gate tower castle kite puzzle park bay"
     " cash case best small little noble sharp swift wise"
 )
 MONTH_WORDS = _words("march april may june august")

@@ -282,6 +282,9 @@ def _parts(words: Sequence[str]) -> Iterator[str]:
         yield first
         yield f"{first[0]} {last}"
         yield f"{first} {last[0]}"
+    if len(words) > 2:  # noqa: PLR2004 - Wei Ling for Wei Ling Toh
+        yield " ".join(words[:2])
+        yield f"{first} {last}"
     if len(last) > len("ab"):
         yield " ".join(words[1:]) if words[1][0].islower() else last
 
