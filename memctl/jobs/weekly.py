@@ -1,6 +1,9 @@
 """`weekly`: what no longer holds is retired, and the summaries say what does. On Sundays."""
 
+from dataclasses import replace
+
 from memctl.graph.applying import apply_to_graph
+from memctl.graph.entity import EntityRef
 from memctl.graph.plan import Plan
 from memctl.graph.report import JobReport
 from memctl.jobs.idle import unless_idle
@@ -8,15 +11,21 @@ from memctl.jobs.review import decisions_after, joined, plan_answers, with_revie
 from memctl.jobs.steps import Desk, carry_out, shipped_lexicon, stepping_over
 from memctl.rules.consolidation import Weekly, plan_weekly
 from memctl.workspace.reading import Snapshot
+from memctl.workspace.runs import Run, last_run
 
 
 def weekly(desk: Desk, *, dry_run: bool = False) -> JobReport:
     """Retire what expired, repeats or was replaced, and rewrite the summaries.
 
-    Answers that a person ticked in REVIEW.md are carried out first.
+    Answers that a person ticked in REVIEW.md are carried out first. Only entities with
+    something new since the last run, expired or doubted are looked at; a hand edit is new.
     """
+    before = last_run(desk.layout, "weekly")
     how = Weekly(
-        max_share=desk.settings.weekly_max_share, budget=desk.settings.summary_budget, me=desk.me
+        since=before.at.date() if before else None,
+        max_share=desk.settings.weekly_max_share,
+        budget=desk.settings.summary_budget,
+        me=desk.me,
     )
 
     def decide(snapshot: Snapshot) -> Plan:
@@ -26,9 +35,21 @@ def weekly(desk: Desk, *, dry_run: bool = False) -> JobReport:
             graph,
             shipped_lexicon(),
             today=desk.today,
-            how=how,
+            how=replace(how, touched=_touched(snapshot, before)),
             decisions=decisions_after(snapshot, answers),
         )
         return stepping_over(with_review(joined(answers, plan), snapshot, desk.today), snapshot)
 
     return carry_out(desk, "weekly", unless_idle(desk, "weekly", decide), dry_run=dry_run)
+
+
+def _touched(snapshot: Snapshot, before: Run | None) -> frozenset[EntityRef]:
+    """Entities whose files were written since the last run: by hand, by a job, by a pull."""
+    if before is None:
+        return frozenset()
+    at = before.at.timestamp()
+    return frozenset(
+        ref
+        for ref, folder in snapshot.folders.items()
+        if any(snapshot.changed_at(name) >= at for name in (folder.items, folder.summary) if name)
+    )

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from memctl.language.attributes import SlotReading
+from memctl.language.attributes import SlotReading, relation_attributes
 from memctl.language.lexicon import Lexicon
 from memctl.language.phrases import Span, table_phrases
 from memctl.language.quantities import telling_units
@@ -473,6 +473,9 @@ def _kind_changes(old: Reading, new: Reading) -> list[Term]:
         if t.id[:2] == "k:":
             had.setdefault(t.id, set()).add(old.text[t.start : t.end].casefold())
     said = new.text.casefold()
+    related = {s.attribute for s in new.slots} & relation_attributes(new.lexicon)
+    if related and not any(s.attribute in related for s in old.slots):
+        return []  # the kind is somebody else's: "my new manager is Ada"
     if _OPINIONS & (old.ids | new.ids) or not (_anchors(old, new) or _is_about_it(old, ())):
         return []
     return [
@@ -501,7 +504,17 @@ def _overlaps(term: Term, spans: Sequence[Span]) -> bool:
     )
 
 
+def _ended_slot(old: Reading, new: Reading) -> bool:
+    """Does the new statement say of the very value that it is no more ("no longer reports to")?"""
+    return any(
+        a.polarity == "state" and b.polarity == "end" and b.tense != "plan" and is_same_value(a, b)
+        for a, b in _slot_pairs(old, new)
+    )
+
+
 def _ending(old: Reading, new: Reading) -> Relation | None:
+    if new.stances.end and _ended_slot(old, new) and not new.stances.change:
+        return Relation("ends", "the new statement says that it is no more")
     anchors = [t for t in _anchors(old, new) if _is_one_word(old, new, t)]
     if old.stances.event or not anchors:
         return None

@@ -16,6 +16,7 @@ from memctl.graph.graph import Graph
 from memctl.graph.history import known_from, retired_on
 from memctl.graph.plan import AddEvidence, Change, Decide, Plan, Question, RetireFact
 from memctl.language.lexicon import Lexicon
+from memctl.rules.doubt import Doubt, doubted_on
 from memctl.rules.reconciliation import (
     Contested,
     Corrects,
@@ -39,6 +40,8 @@ class Weekly:
 
     since: date | None = None
     """The last weekly run: entities without anything newer are left alone."""
+    touched: Collection[str] = ()
+    """Refs whose files somebody wrote since then: looked at whatever days they hold."""
     only: Collection[str] = ()
     """Refs to look at; empty: every entity with something new."""
     everything: bool = False
@@ -84,7 +87,10 @@ def plan_weekly(
     after = apply_changes(graph, changes)
     for entity in after:
         if _is_due(graph.get(entity.ref) or entity, how, today):
-            changes += _summary(entity, after, lexicon, today, how)
+            written, asked = _summary(entity, after, lexicon, today, how)
+            known = {*settled, *(q.id for q in questions)}
+            questions += [q for q in asked if q.id not in known]
+            changes += written
     return Plan(tuple(changes), tuple(questions))
 
 
@@ -93,7 +99,8 @@ def _is_due(entity: Entity, how: Weekly, today: date) -> bool:
         return entity.ref in how.only
     if how.everything or how.since is None:
         return True
-    return any(_is_news(f, entity.facts, how.since, today) for f in entity.facts)
+    is_touched = entity.ref in how.touched
+    return is_touched or any(_is_news(f, entity.facts, how.since, today) for f in entity.facts)
 
 
 def _is_news(fact: Fact, facts: Sequence[Fact], since: date, today: date) -> bool:
@@ -204,6 +211,13 @@ def _contest(entity: Entity, fact: Fact, fact_id: str, rule: str) -> Question:
     )
 
 
+def _doubt(entity: Entity, doubt: Doubt) -> Question:
+    newer = entity.fact(doubt.by)
+    if newer is None:
+        raise AssertionError(doubt)  # a doubt names rows of its entity
+    return _contest(entity, newer, doubt.fact_id, doubt.rule)
+
+
 def _is_too_much(entity: Entity, retired: Sequence[RetireFact], max_share: float) -> bool:
     active = sum(f.is_active for f in entity.facts)
     certain = [r for r in retired if r.superseded_reason == EXPIRED]
@@ -224,10 +238,14 @@ def _mass(entity: Entity, found: Sequence[Change], retired: Sequence[RetireFact]
 
 def _summary(
     entity: Entity, graph: Graph, lexicon: Lexicon, today: date, how: Weekly
-) -> Iterator[Change]:
-    written = summarize(entity, graph, lexicon, today=today, budget=how.budget, me=how.me)
-    if written is None:
-        return
+) -> tuple[list[Change], list[Question]]:
+    """The summary where it reads otherwise by now, and what is asked about doubted facts."""
+    doubted = doubted_on(entity, lexicon, today)
+    asked = [_doubt(entity, d) for d in doubted.values() if d.until is None]
+    written = summarize(
+        entity, graph, lexicon, today=today, budget=how.budget, me=how.me, doubted=doubted
+    )
     block = entity.summary.block if entity.summary else None
-    if block is None or block.strip() != written.body.strip():
-        yield written
+    if written is None or (block is not None and block.strip() == written.body.strip()):
+        return [], asked
+    return [written], asked

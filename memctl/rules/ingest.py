@@ -222,7 +222,9 @@ def _decide(draft: Draft, candidate: Candidate, places: Places) -> None:
         if ref != home:
             # Neither of the two names is what the statements have in common.
             entity = replace(entity, aliases=(*entity.aliases, *draft.entity(home).names))
-        outcome = reconcile(candidate, facts, entity, places.lexicon, is_mine=home == places.me)
+        outcome = reconcile(
+            candidate, facts, entity, places.lexicon, is_mine=places.is_mine(candidate)
+        )
         if isinstance(outcome, Same):
             _back(draft, ref, outcome, candidate)
             return

@@ -41,13 +41,18 @@ class Places:
         """Entities with the rows to compare, the candidate's own first and always there."""
         home = candidate.entity or EntityRef("")
         own = self.entities.get(home)
-        is_mine = home == self.me or is_about_user(candidate.text, self.lexicon)
         found = {ref: rows for ref, rows in self._named(candidate) if ref != home}
-        if is_mine:
+        if self.is_mine(candidate):
             found |= {ref: rows for ref, rows in self._mine(candidate, found) if ref != home}
-        elif own is not None and (rows := self._mine_about(own)):
+        if own is not None and home != self.me and (rows := self._mine_about(own)):
             found[self.me] = tuple(dict.fromkeys((*found.get(self.me, ()), *rows)))
         return ((home, own.facts if own else ()), *sorted(found.items()))
+
+    def is_mine(self, candidate: Candidate) -> bool:
+        """Is the candidate about the user, be it only by what stands unsaid?"""
+        if candidate.entity == self.me or is_about_user(candidate.text, self.lexicon):
+            return True
+        return begins_with_own_act(candidate.text, self.lexicon)
 
     def _named(self, candidate: Candidate) -> Iterator[tuple[EntityRef, Rows]]:
         """All rows of the entities that the candidate names."""
@@ -132,7 +137,7 @@ class Places:
         The flag tells whether the row names the company that the candidate leaves, or the
         candidate names the manager.
         """
-        if not (candidate.entity == self.me or is_about_user(candidate.text, self.lexicon)):
+        if not self.is_mine(candidate):
             return
         left = {*candidate.related, *self.names.named_in(candidate.text)}
         left |= {candidate.entity} if candidate.entity else set()
@@ -180,6 +185,18 @@ def _user(lexicon: Lexicon) -> tuple[re.Pattern[str], ...]:
         phrase_pattern(lang, tuple(lexicon.rows(lang, "user_words")), lexicon)
         for lang in lexicon.languages
     )
+
+
+@lru_cache(maxsize=16)
+def _own_acts(lexicon: Lexicon) -> re.Pattern[str]:
+    rows = [p for lang in lexicon.languages for p in lexicon.rows(lang, "own_acts")]
+    return re.compile("|".join(rows) or "(?!)", re.IGNORECASE)
+
+
+@lru_cache(maxsize=50_000)
+def begins_with_own_act(text: str, lexicon: Lexicon) -> bool:
+    """Does it begin with what somebody does, without saying who ("Left Acme today")?"""
+    return bool(_own_acts(lexicon).match(fold(text, lexicon)))
 
 
 @lru_cache(maxsize=50_000)

@@ -5,8 +5,8 @@ was, in the past tense. Then come the current facts by importance, newest first,
 budget of characters. A retired fact stands under "Before" alone, with its days.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
 from typing import Any
@@ -47,6 +47,7 @@ def summarize(  # noqa: PLR0913 - what a summary depends on
     today: date,
     budget: int = 1200,
     me: str = "people/me",
+    doubted: Collection[FactId] = (),
 ) -> WriteSummary | None:
     """The text between the markers of the entity's summary.md; None when it has no facts.
 
@@ -56,12 +57,15 @@ def summarize(  # noqa: PLR0913 - what a summary depends on
         lexicon: The words around the facts.
         today: Facts whose last day has passed are not current.
         budget: Most characters; the first line always stands.
+        doubted: Facts that a newer one speaks against: they come last, and said with doubt.
         me: The user's own entity. Its first line never says what somebody was to the user.
     """
     if not entity.facts:
         return None
     words = _words(entity.facts, lexicon)
-    now = sorted((f for f in entity.facts if is_current(f, today)), key=_importance)
+    now = _doubted_last(
+        sorted((f for f in entity.facts if is_current(f, today)), key=_importance), doubted, words
+    )
     past = [f for f in entity.facts if _is_past(f, entity.facts)]
     was = None if entity.ref == me else _former(past, now, lexicon)
     lead, rest = _lead(entity, graph, now, was, words)
@@ -81,6 +85,17 @@ def _words(facts: Sequence[Fact], lexicon: Lexicon) -> Mapping[str, Any]:
     script = "han" if 2 * in_han > len(active) else ""
     tables = [lexicon.table(lang, "summary") for lang in lexicon.languages]
     return next(t for t in [*tables, *tables[:1]] if t.get("script", "") == script)
+
+
+def _doubted_last(
+    facts: Sequence[Fact], doubted: Collection[FactId], words: Mapping[str, Any]
+) -> list[Fact]:
+    said = [
+        replace(f, text=words["doubted"].format(text=f.text.rstrip(" .。;；")), category=None)
+        for f in facts
+        if f.id in doubted
+    ]
+    return [*(f for f in facts if f.id not in doubted), *said]
 
 
 def _importance(fact: Fact) -> tuple[int, int, str]:
