@@ -31,6 +31,7 @@ _CLOCK = re.compile(r"(?<!\d)(\d{1,2}):(\d{2})(?!\d)")
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _CACHED = 50_000
 _NOON = 12
+_HOUR = 60
 _SUBSCRIBER = 9
 """Last digits that tell a telephone number, with or without the code of the country."""
 
@@ -203,6 +204,11 @@ def _counted(text: str, match: re.Match[str], table: _Numbers) -> Quantity | Non
         return None
     if unit == "time":
         near = text[max(0, start - 4) : end + 3]
+        if table.joined and (minutes := table.pattern.match(text, end)) is not None:
+            # 七点五十二: what follows the hour at once are its minutes.
+            past = _value(minutes.group(), table)
+            if past is not None and past < _HOUR:
+                value, end = value + past / _HOUR, minutes.end()
         value += Decimal("0.5") if table.half.match(text, end) else 0
         value += _NOON if table.afternoon.search(near) and value < _NOON else 0
         end += 1 if table.half.match(text, end) else 0

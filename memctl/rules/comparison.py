@@ -293,13 +293,22 @@ def _differing(old: Reading, new: Reading) -> tuple[SlotReading, SlotReading] | 
         for a, b in _slot_pairs(old, new)
         if b.tense != "past" and a.polarity == "state" and (is_changed or b.polarity == "state")
     ]
-    equal = {a.attribute for a, b in pairs if _is_equal(a, b, is_changed=is_changed)}
+    equal = {a.attribute for a, b in pairs if _is_equal(a, b, old.lexicon, is_changed=is_changed)}
     return next(((a, b) for a, b in pairs if a.attribute not in equal), None)
 
 
-def _is_equal(a: SlotReading, b: SlotReading, *, is_changed: bool) -> bool:
+def _is_equal(a: SlotReading, b: SlotReading, lexicon: Lexicon, *, is_changed: bool) -> bool:
     """A part of a value is the value ("engineer", "staff engineer"), unless it changed."""
-    return a.key == b.key if is_changed and a.key < b.key else is_same_value(a, b)
+    if is_changed and a.key < b.key:
+        return False
+    return is_same_value(a, b) and not (is_changed and _rose(a.value, b.value, lexicon))
+
+
+def _rose(was: str, now: str, lexicon: Lexicon) -> bool:
+    """Did a rank lose its "deputy" or gain one?"""
+    words = (w for lang in lexicon.languages for w in lexicon.rows(lang, "lesser"))
+    first, then = was.casefold().strip(), now.casefold().strip()
+    return any(first.startswith(w) != then.startswith(w) for w in words)
 
 
 def _slot(old: Reading, new: Reading) -> Relation | None:
@@ -376,7 +385,7 @@ def _is_blocked_paraphrase(old: Reading, new: Reading) -> bool:
         or b.other
         or _differing(old, new)
         or _are_opposite(old, new)
-        or _is_swap(old, new)
+        or (_is_swap(old, new) and not _is_one_in_characters(old, new))
     )
 
 
@@ -433,11 +442,13 @@ def _anchors(old: Reading, new: Reading) -> list[Term]:
     weak = weak_anchors(old.lexicon)
     if old.is_named and new.is_named and new.stances.end:
         weak = weak - _WEEKDAYS  # "no longer on Thursdays" is about that day
+    # Of a kind the same member ("off the crutches") is an anchor like any word.
+    said = {old.text[t.start : t.end].casefold() for t in old.terms if t.id[:2] == "k:"}
     known = {t.id for t in old.terms if t.id[:2] != "k:"} - weak
     found = [
         t
         for t in new.terms
-        if t.id in known
+        if (t.id in known or (t.id[:2] == "k:" and new.text[t.start : t.end].casefold() in said))
         and not _overlaps(t, cues)
         and not _is_part_of_name(old, new, t)
         and not _is_event_of(old, new, t)
@@ -615,7 +626,8 @@ def _now(old: Reading, new: Reading) -> Relation | None:
     if old.stances.event or not anchors or not new.stances.now:
         return None
     is_counted = bool(old.numbers and new.numbers and old.numbers != new.numbers)
-    is_counted = is_counted or bool(_kind_changes(old, new))
+    days = (old.ids & _WEEKDAYS, new.ids & _WEEKDAYS)
+    is_counted |= bool(_kind_changes(old, new)) or (all(days) and days[0] != days[1])
     if is_counted or (len(anchors) > 1 and old.ids - new.ids and new.ids - old.ids):
         return Relation("replaces", "it is otherwise now")
     return None

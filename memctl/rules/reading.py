@@ -90,6 +90,7 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
         if s.attribute not in relation_attributes(lexicon)
         or not any(_meets(s.span, t) for t in taken)
     )
+    slots = tuple(s for s in slots if not _is_of_another(folded, s.span, lexicon))
     values = [q.plain for q in quantities]
     numbers = frozenset(f"{v}#{values[:i].count(v)}" for i, v in enumerate(values))
     parts = clauses(folded)
@@ -155,6 +156,14 @@ def _others(folded: str, taken: Sequence[Span], lexicon: Lexicon) -> frozenset[t
             or not (taken or kin.span[0])
         )
     )
+
+
+def _is_of_another(folded: str, span: Span, lexicon: Lexicon) -> bool:
+    """Does the slot stand in what is told of somebody named before ("an intern who …")?"""
+    words = {w for lang in lexicon.languages for w in lexicon.rows(lang, "relatives")}
+    start = next((a for a, b in clauses(folded) if a <= span[0] < b), 0)
+    before = folded[start : span[0]].casefold().split()
+    return not words.isdisjoint(before[2:])
 
 
 def _issue(quantities: Sequence[Quantity], taken: Sequence[Span]) -> str:
