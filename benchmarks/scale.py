@@ -1,6 +1,6 @@
 """What memctl costs on a large workspace, as ratios measured in one run, with peak memory.
 
-usage: scale.py [--entities 1000] [--facts 30] [--days 365] [--only check,recall,…] [--json]
+usage: scale.py [--entities 300] [--facts 30] [--days 60] [--only check,build,…]
 
 Makes a workspace of so many entities with so many facts each and a year of notes in a
 temporary folder. Every figure is the processor time (user and system) of a process of its
@@ -15,7 +15,7 @@ own, so that a busy machine does little harm; beside it stands what it cannot be
 - idle       a heartbeat with nothing new, against the bare interpreter and the look
 - weekly     the first one, against every file read, parsed, rendered and written again
 
-The full size is `--entities 10000`; the small one takes less than a minute.
+The full size is `--entities 10000 --days 365`; the small one takes about a minute.
 """
 
 import argparse
@@ -155,9 +155,9 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("--entities", type=int, default=1000)
+    parser.add_argument("--entities", type=int, default=300)
     parser.add_argument("--facts", type=int, default=30)
-    parser.add_argument("--days", type=int, default=365)
+    parser.add_argument("--days", type=int, default=60)
     parser.add_argument("--only", default="")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:

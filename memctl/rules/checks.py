@@ -25,6 +25,11 @@ _SAYS_SUPERSEDED = re.compile(
     r"|已被.{0,12}(?:取代|替代|替换)|已(?:过时|作废|失效)|(?:取代|替代)了?",
     re.IGNORECASE,
 )
+_HINTS = (
+    *("supersed", "replaced by", "outdated", "obsolete", "~~"),
+    *("取代", "替代", "替换", "过时", "作废", "失效"),
+)
+"""One of these stands in whatever the two expressions match: few files hold any."""
 _IS_MARKED = re.compile(
     r"\A[\s\[(【（*~]*(?:superseded|outdated|obsolete|已取代|已过时|已作废|已失效)\s*[\])】）:：*~]",
     re.IGNORECASE,
@@ -107,6 +112,8 @@ def _cycle(after: Mapping[FactId, FactId], start: FactId) -> tuple[str, ...]:
 
 def _rows(entity: Entity, today: date) -> Iterator[Problem]:
     ids = {f.id for f in entity.facts if f.id}
+    texts = "\n".join(f.text for f in entity.facts).casefold()
+    may_say = any(hint in texts for hint in _HINTS)
     for fact in entity.facts:
         if fact.status == ACTIVE and fact.superseded_by:
             message = f"{fact.id!r} says active and names {fact.superseded_by!r} as its successor"
@@ -115,7 +122,7 @@ def _rows(entity: Entity, today: date) -> Iterator[Problem]:
         if _lacks_successor(fact):
             message = f"{fact.id!r} says superseded and names neither successor nor reason"
             yield _problem(entity, fact, "superseded-without-successor", "warning", message)
-        if fact.is_active and _says_superseded(fact, ids):
+        if may_say and fact.is_active and _says_superseded(fact, ids):
             message = (
                 f"the text of {fact.id!r} says that it is superseded, its status that it holds"
             )

@@ -21,18 +21,16 @@ _LOOSE = frozenset(("gh", "gl", "NR", "SK", "pat", "-us", "EAA", "SEC", "."))
 _IN_WORDS = frozenset(("=", "--", "login", "machine", "http", "://", "asic", "PRIVATE KEY"))
 """Hints that many texts hold; such a secret is always beside one of these words:"""
 _WORDS = re.compile(
-    rb"(?<![a-z])(?:pass|pwd|pw(?![a-z])|kennwort|contrase|wachtwoord|senha|code|pin|combo|combination"
+    rb"(?<![a-z])(?:pass|pwd|pw(?![a-z])|kennwort|contrase|wachtwoord|senha|code|combo|combination"
     rb"|otp|puk|cv[vc]|csc|log(?:in)?(?![a-z])|sign(?:in)?(?![a-z])|creds|wi-?fi|wi(?![a-z])|ssid"
     rb"|(?:sk|ak)(?![a-z])|licen[cs]e|seed|ssn|social|recovery|mnemonic|wallet)"
-    rb"|key|passw|passphr|secret|token|credential|private|bearer|authorization"
+    rb"|key|pin|passw|passphr|secret|token|credential|private|bearer|authorization"
     rb"|[?&;](?:auth|sig)|\A(?:-u|--user)(?:=|\Z)|0(?:-?0){11}"
 )
 _LOGIN = re.compile(rb"://[^\s\"]*@")
 _SPACED = re.compile(rb"0(?:[ -]?0){11}")
-_WIDE = re.compile(
-    "密|[码碼]|[口命]?令牌?|[账賬]|[帐帳]|[户戶]名|[钥鑰鈅]|列[号號]|助[记記]|恢[复復複]短|パス"
-    "|[０-９Ａ-Ｚａ-ｚ\u212a]"
-)
+_WIDE = re.compile("[密码碼令账賬帐帳钥鑰鈅０-９Ａ-Ｚａ-ｚ\u212a]")
+_WIDE_WORDS = ("户名", "戶名", "列号", "列號", "助记", "助記", "恢复短", "恢復短", "恢複短", "パス")
 
 
 class Sieve:
@@ -57,12 +55,16 @@ class Sieve:
             or not words.isdisjoint(self._odd)
             or (b"://" in data and _LOGIN.search(data) is not None)
             or (b"0 0" in folded and _SPACED.search(folded) is not None)
-            or (not data.isascii() and _WIDE.search(data.decode("utf-8", "replace")) is not None)
+            or (not data.isascii() and _is_odd_wide(data.decode("utf-8", "replace")))
         )
 
 
 def _is_odd(word: bytes) -> bool:
     return _WORDS.search(word.lower()) is not None or _TOKENS.search(word) is not None
+
+
+def _is_odd_wide(text: str) -> bool:
+    return _WIDE.search(text) is not None or any(word in text for word in _WIDE_WORDS)
 
 
 def _traces() -> bytes:
