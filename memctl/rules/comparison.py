@@ -63,6 +63,7 @@ _BESIDE = ("t:", "k:")
 _WEEKDAYS = frozenset(
     f"c:{day}day" for day in ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun")
 )
+_NUMERALS = frozenset("一二三四五六七八九十百千万")
 _OPINIONS = frozenset({"c:likes", "c:dislikes"})
 """Who hates buses may take one."""
 _TELLING = frozenset({"change", "end", "leave", "now", "plan", "starts"})
@@ -100,14 +101,19 @@ class Suspicion:
     """Can one of the two hold at a time?"""
 
 
-def may_outdate(text: str, lexicon: Lexicon) -> bool:
+def may_outdate(text: str, lexicon: Lexicon, telling: frozenset[str] = _TELLING) -> bool:
     """May a statement speak against an older one at all? Quick, and rarely wrongly no."""
     folded = fold(text, lexicon)
     return any(
-        key in _TELLING
+        key in telling
         for language in languages_of(folded, lexicon)
         for key, _ in table_phrases(language, "stances", lexicon).matches(folded)
     )
+
+
+def speaks_of_its_time(text: str, lexicon: Lexicon) -> bool:
+    """Does a statement say of itself that it holds for now?"""
+    return may_outdate(text, lexicon, frozenset({"fragile"}))
 
 
 @lru_cache(maxsize=50_000)
@@ -118,22 +124,31 @@ def suspect(old: str, new: str, names: tuple[str, ...], lexicon: Lexicon) -> Sus
     changed, began, stopped or will. Rumours, exceptions and what came beside raise no doubt.
     """
     a, b = read(old, names, lexicon), read(new, names, lexicon)
-    if a.touches.isdisjoint(b.touches) or _is_innocent(a, b):
+    if a.touches.isdisjoint(b.touches):
         return None
+    moved_on = "the older one speaks of its own time" if _has_moved_on(a, b) else ""
+    if moved_on or _is_innocent(a, b):
+        return Suspicion(moved_on, bool(b.stances.plan), is_settling=False) if moved_on else None
     s, kinds, slots = b.stances, _kind_changes(a, b), _differing(a, b)
     anchors = {t.id for t in (*_anchors(a, b), *kinds)}
     is_told = bool(s.change or s.end or s.leave or s.starts)
     is_one = bool(kinds or slots)
     if is_one and (is_told or s.now or s.plan):
         return Suspicion("one of them at a time", bool(s.plan), is_settling=True)
-    if a.stances.fragile and anchors:
-        return Suspicion("the older one speaks of its own time", bool(s.plan), is_settling=False)
     # Both tell the same beginning: the later one bears the earlier one out.
-    if (s.starts and anchors and not a.stances.starts) or (
-        is_told and len(anchors) > 1 and not (s.starts or a.stances.starts)
-    ):
+    is_begun = s.starts and anchors and not a.stances.starts
+    is_other = is_told and len(anchors) > 1 and not (s.starts or a.stances.starts)
+    if (a.stances.fragile and anchors) or is_begun or is_other:
         return Suspicion("something changed about it", bool(s.plan), is_settling=False)
     return None
+
+
+def _has_moved_on(old: Reading, new: Reading) -> bool:
+    """Does the old one speak of its own time, and the new one of the same thing later on?"""
+    if not old.stances.fragile or new.stances.fragile or _is_unsure(new) or new.stances.past:
+        return False
+    anchors = {t.id for t in _anchors(old, new)}
+    return len(anchors) > 1 and _is_one_person(old, new) and not _paraphrase(old, new)
 
 
 def _is_innocent(old: Reading, new: Reading) -> bool:
@@ -350,6 +365,8 @@ def _paraphrase(old: Reading, new: Reading) -> Relation | None:
 def _is_one_in_characters(old: Reading, new: Reading) -> bool:
     """Do both consist of nearly the same Chinese characters, in whatever order?"""
     few, many = sorted((old.characters, new.characters), key=len)
+    if (few ^ many) & _NUMERALS:
+        return False
     both = len(few & many)
     return len(few) >= _CHARACTERS and both >= 0.8 * len(few) and both >= 0.6 * len(many)
 

@@ -13,7 +13,7 @@ from memctl.graph.fact import Fact, FactId
 from memctl.graph.history import known_from
 from memctl.language.dates import find_dates
 from memctl.language.lexicon import Lexicon
-from memctl.rules.comparison import may_outdate, suspect
+from memctl.rules.comparison import may_outdate, speaks_of_its_time, suspect
 from memctl.rules.reconciliation import strength
 
 _SOON = timedelta(days=14)
@@ -44,10 +44,13 @@ def doubts(entity: Entity, lexicon: Lexicon) -> Mapping[FactId, Doubt]:
     """Every doubted fact of an entity, with the first that raises the doubt."""
     active = [f for f in entity.facts if f.is_active and f.day is not None]
     found: dict[FactId, Doubt] = {}
-    newer = [f for f in active if len(active) > 1 and may_outdate(f.text, lexicon)]
-    for new in sorted(newer, key=_age):
+    if len(active) < 2:  # noqa: PLR2004 - a doubt takes two
+        return found
+    telling = {f.id for f in active if may_outdate(f.text, lexicon)}
+    fragile = {f.id for f in active if speaks_of_its_time(f.text, lexicon)}
+    for new in sorted(active, key=_age):
         for old in active:
-            if old.id != new.id and _is_later(new, old):
+            if (new.id in telling or old.id in fragile) and _is_later(new, old):
                 for doubt in _between(old, new, entity, lexicon):
                     found.setdefault(doubt.fact_id, doubt)
     return found
