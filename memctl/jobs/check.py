@@ -12,7 +12,7 @@ from memctl.rules.checks import check_graph
 from memctl.rules.stale import stale_lines
 from memctl.safety.secrets import find_secrets
 from memctl.safety.sieve import Sieve
-from memctl.workspace.reading import Snapshot, observe
+from memctl.workspace.reading import Snapshot, collecting_later, observe
 
 _ROW_LINES = 60
 """No row is longer; beyond them stands another one."""
@@ -26,6 +26,11 @@ def check(desk: Desk, *, strict: bool = False) -> Checked:
         desk: The workspace.
         strict: Count warnings as failures too.
     """
+    with collecting_later():
+        return _checked(desk, strict=strict)
+
+
+def _checked(desk: Desk, *, strict: bool) -> Checked:
     odd = _Suspects()
     snapshot = observe(desk.layout, odd.look)
     found = (

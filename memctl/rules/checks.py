@@ -18,7 +18,7 @@ from memctl.graph.problem import Level, Problem
 Locate = Callable[[str, Fact, str], int | None]
 """(path, fact, words) -> the line of the row on which the words stand."""
 
-_DIGITS = re.compile(r"\d+\Z")
+_DIGITS = "0123456789"
 _FILE = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,4}\Z")
 _SAYS_SUPERSEDED = re.compile(
     r"\bsupersed(?:es|ed)\b|\breplaced by\b|\boutdated\b|\bobsolete\b|~~"
@@ -194,6 +194,7 @@ def _prefix(facts: Sequence[Fact]) -> str | None:
     """What most ids of a file begin with; None when they bear no numbers."""
     counts: dict[str, int] = defaultdict(int)
     for fact in facts:
-        if _DIGITS.search(fact.id):
-            counts[_DIGITS.sub("", fact.id)] += 1
+        prefix = fact.id.rstrip(_DIGITS)
+        if prefix != fact.id:
+            counts[prefix] += 1
     return max(counts, key=lambda prefix: counts[prefix]) if counts else None

@@ -121,7 +121,7 @@ class Snapshot:
     @cached_property
     def graph(self) -> Graph:
         """Every entity with its facts and its summary."""
-        with _collecting_later():
+        with collecting_later():
             entities = {folder.ref: self._entity(folder) for folder in self._found[0]}
         return make_graph(entities, moves_of(self.decisions).refs)
 
@@ -353,7 +353,7 @@ _CURES = {
 
 
 @contextlib.contextmanager
-def _collecting_later() -> Iterator[None]:
+def collecting_later() -> Iterator[None]:
     """Leave garbage alone for a while.
 
     Hundreds of thousands of values are made and none is thrown away: to look through them
