@@ -146,8 +146,12 @@ def _weight_for(hits: Iterable[Hit]) -> int:
 
 
 def _overlap(one: re.Match[str], other: re.Match[str]) -> bool:
-    is_same = one.string == other.string
-    return is_same and one.start() < other.end() and other.start() < one.end()
+    """Do both rest on the same words? What is read behind a name ends where its sentence ends."""
+    a, b = one.string, other.string
+    if not (a.endswith(b) or b.endswith(a)):
+        return False
+    ends = len(a) - one.end() < len(b) - other.start()
+    return ends and len(b) - other.end() < len(a) - one.start()
 
 
 _SMALL_WORDS = (

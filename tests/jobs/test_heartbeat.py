@@ -163,3 +163,25 @@ def test_undo_restores_every_byte(memctl, workspace, is_versioned):
 
     assert result.code == 0
     assert read_tree(workspace) == before
+
+
+def test_she_in_a_new_block_is_the_one_that_an_old_block_named(memctl, workspace):
+    note = "# 2026-01-20\n\n- lunch with Mila\n"
+    write_tree(workspace, {"memory/2026-01-20.md": note})
+    memctl("-w", workspace, "heartbeat")
+    write_tree(workspace, {"memory/2026-01-20.md": note + "- she's allergic to walnuts\n"})
+
+    memctl("-w", workspace, "heartbeat")
+
+    assert "Mila's allergic to walnuts" in [r["fact"] for r in rows(workspace, "people/mila")]
+
+
+def test_a_ticked_box_is_read_and_an_open_one_is_not(memctl, workspace):
+    note = "# 2026-01-20\n\n- [x] Mila moved to Ghent\n- [ ] Mila moves to Bruges\n"
+    write_tree(workspace, {"memory/2026-01-20.md": note})
+
+    memctl("-w", workspace, "heartbeat")
+
+    facts = [r["fact"] for r in rows(workspace, "people/mila")]
+    assert "Mila moved to Ghent" in facts
+    assert not any("Bruges" in fact for fact in facts)

@@ -10,6 +10,7 @@ from memctl.graph.entity import Entity, EntityRef, slug_of
 from memctl.graph.graph import Graph, make_graph
 from memctl.graph.note import Block
 from memctl.language.lexicon import parse_lexicon
+from memctl.language.statements import statements
 from memctl.resources import lexicon_texts
 from memctl.rules.extraction import extract
 
@@ -98,6 +99,49 @@ def test_she_means_the_one_person_of_the_block_before():
     assert [(f.entity, f.text) for f in facts] == [
         ("people/odile-varga", "Odile Varga has broken her wrist")
     ]
+
+
+def test_a_nested_bullet_is_about_the_one_above_it():
+    (fact,) = kept("moved to Ghent", "people/odile-varga", parent="Odile")
+
+    assert fact.entity == "people/odile-varga"
+
+
+def test_a_verb_without_a_subject_goes_on_about_who_was_named():
+    facts = kept("Odile quit teaching! joins Quaymark as a baker", "people/odile-varga",
+                 "companies/quaymark")  # fmt: skip
+
+    assert [f.entity for f in facts] == ["people/odile-varga"] * 2
+    assert facts[1].related == ("companies/quaymark",)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_kept"),
+    [
+        ("Odile is vegan now, the soup was cold", True),
+        ("Odile is vegan now, I think", False),
+        ("Odile is vegan now, or so she jokes", False),
+    ],
+)
+def test_noise_in_one_clause_leaves_the_other_and_doubt_does_not(text, is_kept):
+    assert bool(kept(text, "people/odile-varga")) == is_kept
+
+
+def test_words_count_once():
+    lexicon = parse_lexicon(
+        {
+            "xx": [
+                "".join(
+                    f'[[statements.cue]]\nid="{i}"\nrole="durable"\nweight=1\npatterns=["{p}"]\n'
+                    for i, p in enumerate(["a b", "b", "c"])
+                )
+            ]
+        }
+    )
+    reader = statements(lexicon)
+
+    assert reader.read("a b c").score == 3
+    assert reader.read("b c").score == 2
 
 
 def test_what_the_user_says_of_themselves_lives_with_the_user():
