@@ -35,124 +35,18 @@ Table `statements` of each language. No rule about a language stands in this fil
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from memctl.language.clauses import Cutter
+from memctl.language.cues import DURABLE, FLAGS, INTRO, JUNK, MACHINE, Cue, Hit, Reading
 from memctl.language.lexicon import Lexicon
 from memctl.language.scripts import to_simplified
 from memctl.language.sieve import Sieve, make_sieve
 
-DURABLE, JUNK, MACHINE, INTRO = "durable", "junk", "machine", "intro"
-
 _SPACE = re.compile(r" (?=([?*+{)])?)")
-
-_FLAGS = re.IGNORECASE | re.MULTILINE
-
-NEEDED = 2
-"""The least sum of weights that makes a statement durable."""
-
-
-@dataclass(frozen=True, slots=True)
-class Cue:
-    """One entry of the table."""
-
-    id: str
-    role: str
-    patterns: tuple[str, ...]
-    """Regular expressions, ready to be compiled."""
-    weight: int = 2
-    category: str = "status"
-    kind: str = "state"
-    scope: str = "sentence"
-    type: str = "people"
-    plain: bool = True
-    owner: str = ""
-    needs: str = ""
-    """`subject`: counts for one where the stretch does not say whom it is about."""
-    reach: str = ""
-    """`clause`: noise, which says nothing against the clauses beside it."""
-    fires: tuple[str, ...] = ()
-    silent: tuple[str, ...] = ()
-
-    def find(self, folded: str, patterns: Sequence[str] | None = None) -> Iterator[re.Match[str]]:
-        """Every match of these patterns, else of all; a predicate stands at the beginning."""
-        for pattern in map(_compiled, self.patterns if patterns is None else patterns):
-            if self.scope == "predicate":
-                match = pattern.match(folded)
-                yield from [match] if match else []
-            else:
-                yield from pattern.finditer(folded)
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """A cue at its place in a text."""
-
-    cue: Cue
-    match: re.Match[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What the cues say about one stretch of text."""
-
-    hits: tuple[Hit, ...]
-    names_nobody: bool = False
-    """Does the stretch leave out whom it is about?"""
-
-    @property
-    def score(self) -> int:
-        """Weights for, minus weights against."""
-        against = sum(h.cue.weight for h in self.hits if h.cue.role == JUNK)
-        if not self.names_nobody:
-            return _weight_for(self.hits) - against
-        needy = [h for h in self.hits if h.cue.needs]
-        firm = [h for h in self.hits if not h.cue.needs]
-        return _weight_for(firm) + min(1, _weight_for(needy)) - against
-
-    @property
-    def is_durable(self) -> bool:
-        """Is it worth keeping?"""
-        return self.strongest is not None and self.score >= NEEDED
-
-    @property
-    def strongest(self) -> Cue | None:
-        """The durable cue with the largest weight; the first of equals."""
-        return max(self._of(DURABLE, INTRO), key=lambda c: c.weight, default=None)
-
-    @property
-    def objection(self) -> Cue | None:
-        """The junk cue with the largest weight."""
-        return max(self._of(JUNK), key=lambda c: c.weight, default=None)
-
-    def _of(self, *roles: str) -> Iterator[Cue]:
-        return (h.cue for h in self.hits if h.cue.role in roles)
-
-
-def _weight_for(hits: Iterable[Hit]) -> int:
-    """Weights that speak for a statement; all that rest on words counted already add one."""
-    counted: list[Hit] = []
-    again = 0
-    ranked = (h for h in hits if h.cue.role != JUNK)
-    for hit in sorted(ranked, key=lambda h: -h.cue.weight):
-        if any(_overlap(hit.match, c.match) for c in counted):
-            again = 1
-        else:
-            counted.append(hit)
-    return sum(h.cue.weight for h in counted) + again
-
-
-def _overlap(one: re.Match[str], other: re.Match[str]) -> bool:
-    """Do both rest on the same words? What is read behind a name ends where its sentence ends."""
-    a, b = one.string, other.string
-    if not (a.endswith(b) or b.endswith(a)):
-        return False
-    ends = len(a) - one.end() < len(b) - other.start()
-    return ends and len(b) - other.end() < len(a) - one.start()
-
 
 _SMALL_WORDS = (
     "first_person",
@@ -283,14 +177,8 @@ def statements(lexicon: Lexicon) -> Statements:
         grammar=Grammar(**{key: _words_of(tables, key) for key in _SMALL_WORDS}),
         cues=cues,
         numbered=numbered,
-        sieve=make_sieve([pattern for _, pattern in numbered], _FLAGS),
+        sieve=make_sieve([pattern for _, pattern in numbered], FLAGS),
     )
-
-
-@cache
-def _compiled(pattern: str) -> re.Pattern[str]:
-    """Most patterns are never tried, so each is compiled when it first is."""
-    return re.compile(pattern, _FLAGS)
 
 
 def _grammar(table: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -13,8 +13,9 @@ from memctl.graph.candidate import CandidateKind
 from memctl.graph.entity import EntityRef, type_of
 from memctl.graph.note import Block
 from memctl.language.clauses import Piece
+from memctl.language.cues import JUNK, Hit, Reading
 from memctl.language.lexicon import Lexicon
-from memctl.language.statements import JUNK, Hit, Reading, Statements, statements
+from memctl.language.statements import Statements, statements
 from memctl.rules.resolution import KnownNames, Subject, subjects
 
 _REMARK = 40

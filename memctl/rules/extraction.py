@@ -12,8 +12,9 @@ from memctl.graph.entity import EntityRef
 from memctl.graph.fact import Evidence
 from memctl.graph.graph import Graph
 from memctl.graph.note import Block
+from memctl.language.cues import Reading
 from memctl.language.lexicon import Lexicon
-from memctl.language.statements import Reading, statements
+from memctl.language.statements import statements
 from memctl.rules.drafts import Context, Draft, drafts, kind_of
 from memctl.rules.gate import UNREAD, gate
 from memctl.rules.holding import days_of

@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 
 from memctl.graph.entity import Entity, EntityRef, as_ref, slug_of, type_of
 from memctl.graph.graph import Graph
+from memctl.language.cues import Hit
 from memctl.language.lexicon import Lexicon
 from memctl.language.name_words import COMMON_WORDS, HAN_TITLES, RELATIONS, SURNAMES, TITLES
 from memctl.language.names import Mention, NameIndex, find_mentions, name_index
 from memctl.language.scripts import has_han
-from memctl.language.statements import Hit, group, statements
+from memctl.language.statements import group, statements
 from memctl.rules.naming import Folders
 
 _LINK = re.compile(r"\[\[(?P<ref>[^\[\]|]+?)(?:\|(?P<name>[^\[\]]+))?\]\]")

@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memctl.language.cues import Cue
 from memctl.language.lexicon import parse_lexicon
-from memctl.language.statements import Cue, statements
+from memctl.language.statements import statements
 from memctl.resources import lexicon_texts
 
 LEXICON = parse_lexicon(lexicon_texts())
