@@ -134,7 +134,9 @@ def main():
             refusals += refused
             shutil.rmtree(root)
     spent = time.perf_counter() - began
-    print(f"{options.runs} runs, {saves} files saved by hand, {refusals} jobs refused, {spent:.0f} s")
+    print(
+        f"{options.runs} runs, {saves} files saved by hand, {refusals} jobs refused, {spent:.0f} s"
+    )
     print("no line lost, no file broken, no id twice, no journal open")
 
 

@@ -104,7 +104,9 @@ TARGETS = {
     "summary": lambda: summary,
     "tacit": lambda: tacit,
     "review": lambda: review,
-    "ledgers": lambda: OnDisk((ledgers.CONSUMED, ledgers.DECISIONS, ledgers.EVIDENCE), read_ledgers),
+    "ledgers": lambda: OnDisk(
+        (ledgers.CONSUMED, ledgers.DECISIONS, ledgers.EVIDENCE), read_ledgers
+    ),
     "settings": lambda: OnDisk((FILE_NAME,), read_settings),
 }
 

@@ -1,6 +1,8 @@
 """Texts to begin with: the forms that each parser knows."""
 
-_ROWS = '[\n  {"id": "x-001", "fact": "Ada sails", "timestamp": "2026-01-28", "status": "active"}\n]\n'
+_ROWS = (
+    '[\n  {"id": "x-001", "fact": "Ada sails", "timestamp": "2026-01-28", "status": "active"}\n]\n'
+)
 _ITEMS = (
     _ROWS,
     '{"facts": [{"fact_id": "1", "content": "船 \\ud83d", "created_at": 1769558400, "tags": [1]}]}',
