@@ -27,6 +27,7 @@ from memctl.language.terms import (
     weak_anchors,
 )
 from memctl.rules.reading import Reading, is_same_value, names_shared, read
+from memctl.rules.wording import say
 
 Kind = Literal["same", "replaces", "ends", "corrects", "disagrees", "apart"]
 
@@ -72,7 +73,10 @@ _TELLING = frozenset({"change", "end", "leave", "now", "plan", "starts"})
 _PAUSE = re.compile(r"[,:;.!?]")
 _HAN = re.compile(f"[{HAN}]")
 
-APART = Relation("apart", "both can hold")
+APART = Relation("apart", "")
+"""They have nothing to do with each other."""
+BESIDE = Relation("apart", "both can hold")
+"""They speak of one thing, and both can hold."""
 
 
 @lru_cache(maxsize=100_000)
@@ -80,14 +84,19 @@ def relate(old: str, new: str, names: tuple[str, ...], lexicon: Lexicon) -> Rela
     """How `new` stands to `old`, both said about an entity that bears `names`."""
     a, b = read(old, names, lexicon), read(new, names, lexicon)
     if a.plain == b.plain:
-        return Relation("same", "the same words")
+        return _found("same", "same_words", b)
     # Most pairs share nothing; two sources may still contradict each other in one word.
     if a.touches.isdisjoint(b.touches) and not (a.stances.report and b.stances.report):
         return APART
     for rule in _RULES:
         if (found := rule(a, b)) is not None:
             return found
-    return APART
+    return BESIDE if len(a.touches & b.touches) > 1 else APART
+
+
+def _found(kind: Kind, key: str, new: Reading, **parts: str) -> Relation:
+    """A relation with its reason in the language of the new statement."""
+    return Relation(kind, say(key, new.text, new.lexicon, **parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +135,7 @@ def suspect(old: str, new: str, names: tuple[str, ...], lexicon: Lexicon) -> Sus
     a, b = read(old, names, lexicon), read(new, names, lexicon)
     if a.touches.isdisjoint(b.touches):
         return None
-    moved_on = "the older one speaks of its own time" if _has_moved_on(a, b) else ""
+    moved_on = say("its_time", b.text, lexicon) if _has_moved_on(a, b) else ""
     if moved_on or _is_innocent(a, b):
         return Suspicion(moved_on, bool(b.stances.plan), is_settling=False) if moved_on else None
     s, kinds, slots = b.stances, _kind_changes(a, b), _differing(a, b)
@@ -134,12 +143,12 @@ def suspect(old: str, new: str, names: tuple[str, ...], lexicon: Lexicon) -> Sus
     is_told = bool(s.change or s.end or s.leave or s.starts)
     is_one = bool(kinds or slots)
     if is_one and (is_told or s.now or s.plan):
-        return Suspicion("one of them at a time", bool(s.plan), is_settling=True)
+        return Suspicion(say("one_of_them", b.text, lexicon), bool(s.plan), is_settling=True)
     # Both tell the same beginning: the later one bears the earlier one out.
     is_begun = s.starts and anchors and not a.stances.starts
     is_other = is_told and len(anchors) > 1 and not (s.starts or a.stances.starts)
     if (a.stances.fragile and anchors) or is_begun or is_other:
-        return Suspicion("something changed about it", bool(s.plan), is_settling=False)
+        return Suspicion(say("something_changed", b.text, lexicon), bool(s.plan), is_settling=False)
     return None
 
 
@@ -172,21 +181,21 @@ def _correction(old: Reading, new: Reading) -> Relation | None:
     is_elsewhere = bool(old.slots and new.slots) and not _slot_pairs(old, new)
     anchors = [t for t in _anchors(old, new) if not _is_name(old, new, t)]
     if _differing(old, new) or (anchors and not is_elsewhere):
-        return Relation("corrects", "the note says that what was recorded is wrong")
+        return _found("corrects", "wrong", new)
     return None
 
 
 def _foreign(old: Reading, new: Reading) -> Relation | None:
     """Somebody or something else is meant: another person, phase, plan or side."""
     if new.stances.other:
-        return Relation("apart", "another one of the same name or kind is meant")
+        return _found("apart", "another_of_kind", new)
     if not _is_one_person(old, new):
-        return Relation("apart", "somebody else is meant")
+        return _found("apart", "somebody_else", new)
     if old.issue and new.issue and old.issue != new.issue:
-        return Relation("apart", "another one of a row is meant")
+        return _found("apart", "another_of_row", new)
     for family, scopes in new.scopes.items():
         if not scopes & old.scopes.get(family, scopes):
-            return Relation("apart", f"another {family} is meant")
+            return _found("apart", "another_family", new, family=family)
     return None
 
 
@@ -208,15 +217,15 @@ def _unsettled(old: Reading, new: Reading) -> Relation | None:
     s = new.stances
     where = _concerned(old, new)
     checks = (
-        (_is_unsure(new) or _is_unsure(old), "it is not certain"),
-        (_is_said_of(new, s.exception, where), "an exception leaves the rule alone"),
-        (_is_said_of(new, s.attempt, where), "an attempt changes nothing yet"),
-        (_is_beside_it(old, new), "it comes beside what was"),
-        (_is_mere_plan(old, new, where), "a plan changes nothing yet"),
-        (bool(old.stances.past), "the stored fact is about the past already"),
-        (_is_mere_past(old, new), "it tells how things were before"),
+        (_is_unsure(new) or _is_unsure(old), "unsure"),
+        (_is_said_of(new, s.exception, where), "exception"),
+        (_is_said_of(new, s.attempt, where), "attempt"),
+        (_is_beside_it(old, new), "comes_beside"),
+        (_is_mere_plan(old, new, where), "plan"),
+        (bool(old.stances.past), "stored_past"),
+        (_is_mere_past(old, new), "tells_before"),
     )
-    return next((Relation("apart", rule) for holds, rule in checks if holds), None)
+    return next((_found("apart", rule, new) for holds, rule in checks if holds), None)
 
 
 def _cues(reading: Reading) -> tuple[Span, ...]:
@@ -333,12 +342,13 @@ def _slot(old: Reading, new: Reading) -> Relation | None:
     was, now = found
     is_said = bool(new.stances.change or new.stances.now or new.stances.end)
     if any(family not in new.scopes for family in old.scopes):
-        return Relation("apart", "it may be about another one")
+        return _found("apart", "maybe_another", new)
     is_narrower = any(family not in old.scopes for family in new.scopes)
     is_elsewhere = old.is_named and not new.is_named and _names_another(old, new, now)
     if not is_said and (is_narrower or is_elsewhere):
-        return Relation("apart", "it may be about something else")
-    return Relation("replaces", f"one {was.attribute} at a time: {was.value} -> {now.value}")
+        return _found("apart", "maybe_else", new)
+    named = {"attribute": was.attribute, "was": was.value, "now": now.value}
+    return _found("replaces", "one_at_a_time", new, **named)
 
 
 # The same in other words.
@@ -352,13 +362,13 @@ def _paraphrase(old: Reading, new: Reading) -> Relation | None:
     least = max(1, min(len(old.ids), len(new.ids)))
     most = max(1, len(old.ids), len(new.ids))
     if equal and 3 * shared >= least:
-        return Relation("same", f"the same {equal[0].attribute}")
+        return _found("same", "same_value", new, attribute=equal[0].attribute)
     is_backed = bool(old.numbers & new.numbers) or (_is_denied(old, new) and _is_denied(new, old))
     enough = 0.5 if is_backed else 0.6
     if shared >= enough * least and shared >= 0.34 * most:
-        return Relation("same", "the same in other words")
+        return _found("same", "same_otherwise", new)
     if _is_one_in_characters(old, new):
-        return Relation("same", "the same in other words")
+        return _found("same", "same_otherwise", new)
     return None
 
 
@@ -542,7 +552,7 @@ def _ended_slot(old: Reading, new: Reading) -> bool:
 
 def _ending(old: Reading, new: Reading) -> Relation | None:
     if new.stances.end and _ended_slot(old, new) and not new.stances.change:
-        return Relation("ends", "the new statement says that it is no more")
+        return _found("ends", "no_more", new)
     anchors = [t for t in _anchors(old, new) if _is_one_word(old, new, t)]
     if old.stances.event or not anchors:
         return None
@@ -550,8 +560,8 @@ def _ending(old: Reading, new: Reading) -> Relation | None:
     if cue is None or not (cue in new.stances.leave or _is_about_it(old, anchors)):
         return None
     if _has_replacement(new, cue):
-        return Relation("replaces", "the old one stopped and something stands in its place")
-    return Relation("ends", f"it stopped: {new.text[cue[0] : cue[1]]}")
+        return _found("replaces", "in_its_place", new)
+    return _found("ends", "stopped", new)
 
 
 def _is_one_word(old: Reading, new: Reading, term: Term) -> bool:
@@ -633,7 +643,7 @@ def _recount(old: Reading, new: Reading) -> Relation | None:
         q for r, own in ((old, was), (new, now)) for q in r.quantities if f"{q.plain}#0" in own
     ]
     if was and now and all(q.unit != "month" for q in changed):
-        return Relation("replaces", "the same with another number")
+        return _found("replaces", "another_number", new)
     return None
 
 
@@ -646,7 +656,7 @@ def _now(old: Reading, new: Reading) -> Relation | None:
     days = (old.ids & _WEEKDAYS, new.ids & _WEEKDAYS)
     is_counted |= bool(_kind_changes(old, new)) or (all(days) and days[0] != days[1])
     if is_counted or (len(anchors) > 1 and old.ids - new.ids and new.ids - old.ids):
-        return Relation("replaces", "it is otherwise now")
+        return _found("replaces", "now_so", new)
     return None
 
 
@@ -657,8 +667,7 @@ def _change(old: Reading, new: Reading) -> Relation | None:
     anchors += _kind_changes(old, new)
     if old.stances.event or not anchors or not new.stances.change or new.stances.aside:
         return None
-    cue = new.stances.change[0]
-    return Relation("replaces", f"it changed: {new.text[cue[0] : cue[1]]}")
+    return _found("replaces", "changed", new)
 
 
 def _is_in_reach(new: Reading, term: Term) -> bool:
@@ -754,10 +763,10 @@ def _disagreement(old: Reading, new: Reading) -> Relation | None:
     is_counted = (units or (old.is_named and new.is_named)) and old.numbers and new.numbers
     is_reported = bool(old.stances.report and new.stances.report)
     if is_reported and (_shares_words(old, new) or (is_counted and old.numbers != new.numbers)):
-        return Relation("disagrees", "two sources of one day say different things")
+        return _found("disagrees", "sources", new)
     anchors = _anchors(old, new)
     if anchors and (old.stances.report or new.stances.report or _is_swap(old, new)):
-        return Relation("disagrees", "two sources of one day say different things")
+        return _found("disagrees", "sources", new)
     return None
 
 

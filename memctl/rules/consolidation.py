@@ -29,6 +29,7 @@ from memctl.rules.reconciliation import (
 )
 from memctl.rules.review import make_question, settled_ids
 from memctl.rules.summaries import summarize
+from memctl.rules.wording import say
 
 _FEW = 3
 """So many rows may be retired at once whatever their share."""
@@ -81,7 +82,7 @@ def plan_weekly(
         found, asked = _consolidated(entity, lexicon, today)
         retired = [c for c in found if isinstance(c, RetireFact)]
         if _is_too_much(entity, retired, how.max_share):
-            asked, found = [_mass(entity, found, retired)], []
+            asked, found = [_mass(entity, found, retired, lexicon)], []
         changes += found
         questions += [q for q in asked if q.id not in settled]
     after = apply_changes(graph, changes)
@@ -113,7 +114,7 @@ def _is_news(fact: Fact, facts: Sequence[Fact], since: date, today: date) -> boo
 def _consolidated(
     entity: Entity, lexicon: Lexicon, today: date
 ) -> tuple[list[Change], list[Question]]:
-    changes: list[Change] = [*_expired(entity, today)]
+    changes: list[Change] = [*_expired(entity, lexicon, today)]
     questions: list[Question] = []
     gone = {c.fact_id for c in changes if isinstance(c, RetireFact)}
     kept: list[Fact] = []
@@ -130,11 +131,11 @@ def _consolidated(
     return changes, questions
 
 
-def _expired(entity: Entity, today: date) -> Iterator[RetireFact]:
+def _expired(entity: Entity, lexicon: Lexicon, today: date) -> Iterator[RetireFact]:
     for fact in entity.facts:
         if fact.is_active and fact.valid_until is not None and fact.valid_until < today:
             day = fact.valid_until + timedelta(days=1)
-            rule = f"it held until {fact.valid_until}"
+            rule = say("held_until", fact.text, lexicon, day=fact.valid_until)
             yield RetireFact(
                 entity.ref, fact.id, SUPERSEDED, None, EXPIRED, day, rule, fact.evidence
             )
@@ -159,7 +160,7 @@ def _settled(
                     entity.ref, i, RETRACTED, fact.id, RETRACTED, fact.day, rule, fact.evidence
                 )
         case Contested(fact_id=fact_id, rule=rule):
-            yield _contest(entity, fact, fact_id, rule)
+            yield _contest(entity, fact, fact_id, rule, lexicon)
         case Distinct():
             return
 
@@ -193,29 +194,29 @@ def _merged(entity: Entity, fact: Fact, fact_id: str, rule: str) -> Iterator[Cha
     )
 
 
-def _contest(entity: Entity, fact: Fact, fact_id: str, rule: str) -> Question:
+def _contest(entity: Entity, fact: Fact, fact_id: str, rule: str, lexicon: Lexicon) -> Question:
     older = entity.fact(fact_id)
     was = older.text if older else fact_id
+    decided = say("you_decided", fact.text, lexicon)
     accept = (
-        RetireFact(entity.ref, older.id, SUPERSEDED, fact.id, reason="you decided")
-        if older
-        else None
+        RetireFact(entity.ref, older.id, SUPERSEDED, fact.id, reason=decided) if older else None
     )
     return make_question(
         "contested",
         entity.ref,
-        f"replace “{was}” by “{fact.text}”",
+        say("replace", fact.text, lexicon, old=was, new=fact.text),
         reason=rule,
         evidence=(*(older.evidence if older else ()), *fact.evidence),
         accept=(accept,) if accept else (),
+        texts=[was, fact.text],
     )
 
 
-def _doubt(entity: Entity, doubt: Doubt) -> Question:
+def _doubt(entity: Entity, doubt: Doubt, lexicon: Lexicon) -> Question:
     newer = entity.fact(doubt.by)
     if newer is None:
         raise AssertionError(doubt)  # a doubt names rows of its entity
-    return _contest(entity, newer, doubt.fact_id, doubt.rule)
+    return _contest(entity, newer, doubt.fact_id, doubt.rule, lexicon)
 
 
 def _is_too_much(entity: Entity, retired: Sequence[RetireFact], max_share: float) -> bool:
@@ -225,14 +226,18 @@ def _is_too_much(entity: Entity, retired: Sequence[RetireFact], max_share: float
     return count > _FEW and count > max_share * active
 
 
-def _mass(entity: Entity, found: Sequence[Change], retired: Sequence[RetireFact]) -> Question:
+def _mass(
+    entity: Entity, found: Sequence[Change], retired: Sequence[RetireFact], lexicon: Lexicon
+) -> Question:
     ids = ", ".join(r.fact_id for r in retired)
+    about = " ".join(f.text for f in entity.facts if f.is_active)
     return make_question(
         "mass-retire",
         entity.ref,
-        f"retire {len(retired)} facts at once: {ids}",
-        reason="more than the set share of what is known about it",
+        say("retire_many", about, lexicon, count=len(retired), ids=ids),
+        reason=say("too_many", about, lexicon),
         accept=found,
+        texts=[r.fact_id for r in retired],
     )
 
 
@@ -241,7 +246,7 @@ def _summary(
 ) -> tuple[list[Change], list[Question]]:
     """The summary where it reads otherwise by now, and what is asked about doubted facts."""
     doubted = doubted_on(entity, lexicon, today)
-    asked = [_doubt(entity, d) for d in doubted.values() if d.until is None]
+    asked = [_doubt(entity, d, lexicon) for d in doubted.values() if d.until is None]
     written = summarize(
         entity, graph, lexicon, today=today, budget=how.budget, me=how.me, doubted=doubted
     )

@@ -40,6 +40,7 @@ from memctl.rules.reconciliation import (
     reconcile,
 )
 from memctl.rules.review import asked_questions, make_question
+from memctl.rules.wording import say
 
 _FOREIGN = ("foreign", "hostile", "instruction")
 _BARE = frozenset({"preference", "context"})
@@ -110,14 +111,14 @@ def _take(
     places: Places,
     settings: IngestSettings,
 ) -> None:
-    if (question := _question(candidate)) is not None:
+    if (question := _question(candidate, places.lexicon)) is not None:
         draft.put(question)
     elif candidate.accepted and candidate.entity is not None:
         if candidate.entity not in draft.entities and candidate.is_new:
             if not _is_plain_enough(draft, candidate, every, settings):
-                draft.put(_new_name(candidate))
+                draft.put(_new_name(candidate, places.lexicon))
                 return
-            _create(draft, candidate)
+            _create(draft, candidate, places.lexicon)
             places.names.add(draft.entity(candidate.entity))
         _decide(draft, candidate, places)
 
@@ -125,57 +126,66 @@ def _take(
 # What is asked instead of done.
 
 
-def _question(candidate: Candidate) -> Question | None:
+def _question(candidate: Candidate, lexicon: Lexicon) -> Question | None:
     evidence = (candidate.evidence,)
     if not candidate.accepted:
         if candidate.reason is None or not candidate.reason.startswith(_FOREIGN):
-            return _ambiguous(candidate) if candidate.reason == "ambiguous" else None
-        proposal = f"leave out an order from foreign text: {candidate.text}"
+            return _ambiguous(candidate, lexicon) if candidate.reason == "ambiguous" else None
         where = candidate.entity or candidate.entity_name
-        return make_question("foreign", where, proposal, reason=candidate.reason, evidence=evidence)
-    if candidate.kind == "tacit":
-        proposal = f"add to MEMORY.md: {candidate.text}"
-        accept = (AddTacit(_heading(candidate), candidate.text),)
-        reason = "it says how you work"
         return make_question(
-            "tacit", "MEMORY.md", proposal, reason=reason, evidence=evidence, accept=accept
+            "foreign",
+            where,
+            say("leave_out", candidate.text, lexicon, text=candidate.text),
+            reason=candidate.reason,
+            evidence=evidence,
+            texts=[candidate.text],
         )
-    return _ambiguous(candidate) if candidate.ambiguous else None
+    if candidate.kind == "tacit":
+        heading = say("preferences", candidate.text, lexicon)
+        return make_question(
+            "tacit",
+            "MEMORY.md",
+            say("add_rule", candidate.text, lexicon, text=candidate.text),
+            reason=say("how_you_work", candidate.text, lexicon),
+            evidence=evidence,
+            accept=(AddTacit(heading, candidate.text),),
+            texts=[candidate.text],
+        )
+    return _ambiguous(candidate, lexicon) if candidate.ambiguous else None
 
 
-def _heading(candidate: Candidate) -> str:
-    return "偏好" if any("\u4e00" <= c <= "\u9fff" for c in candidate.text) else "Preferences"
-
-
-def _ambiguous(candidate: Candidate) -> Question:
+def _ambiguous(candidate: Candidate, lexicon: Lexicon) -> Question:
     """Accepting writes it to the first of the entities that the name fits."""
-    refs = candidate.ambiguous
-    proposal = f"add to {refs[0] if refs else candidate.entity_name}: {candidate.text}"
-    reason = f"{candidate.entity_name} fits " + ", ".join(refs)
+    refs, text = candidate.ambiguous, candidate.text
+    first = refs[0] if refs else candidate.entity_name
     accept: tuple[Change, ...] = ()
     if refs:
         home = Entity(refs[0], candidate.entity_name)
-        accept = (AddFact(refs[0], row(replace(candidate, entity=refs[0]), home), "you decided"),)
+        decided = say("you_decided", text, lexicon)
+        accept = (AddFact(refs[0], row(replace(candidate, entity=refs[0]), home), decided),)
     return make_question(
         "ambiguous",
         candidate.entity_name,
-        proposal,
-        reason=reason,
+        say("add_to", text, lexicon, entity=first, text=text),
+        reason=say("fits", text, lexicon, name=candidate.entity_name, entities=", ".join(refs)),
         evidence=(candidate.evidence,),
         accept=accept,
+        texts=[first, text],
     )
 
 
-def _new_name(candidate: Candidate) -> Question:
-    create = _creation(candidate)
-    fact = AddFact(create.entity, row(candidate, Entity(create.entity, create.name)), "you decided")
+def _new_name(candidate: Candidate, lexicon: Lexicon) -> Question:
+    create, text = _creation(candidate, lexicon), candidate.text
+    new = row(candidate, Entity(create.entity, create.name))
+    fact = AddFact(create.entity, new, say("you_decided", text, lexicon))
     return make_question(
         "new-name",
         create.entity,
-        f"remember {create.name}: {candidate.text}",
-        reason="a name that was not seen before",
+        say("remember", text, lexicon, name=create.name, text=text),
+        reason=say("new_name", text, lexicon),
         evidence=(candidate.evidence,),
         accept=(create, fact),
+        texts=[create.name, text],
     )
 
 
@@ -196,18 +206,21 @@ def _is_plain_enough(
     return len(seen | {candidate.evidence.quote}) > 1
 
 
-def _creation(candidate: Candidate) -> CreateEntity:
+def _creation(candidate: Candidate, lexicon: Lexicon) -> CreateEntity:
     ref = candidate.entity or EntityRef("")
     others = tuple(n for n in candidate.entity_names if n != candidate.entity_name)
-    return CreateEntity(ref, candidate.entity_name, others, "first read in a note")
+    reason = say("first_read", candidate.text, lexicon)
+    return CreateEntity(ref, candidate.entity_name, others, reason)
 
 
-def _create(draft: Draft, candidate: Candidate) -> None:
+def _create(draft: Draft, candidate: Candidate, lexicon: Lexicon) -> None:
     """The entity, and what waited for its name to be seen again."""
-    draft.change(_creation(candidate))
+    draft.change(_creation(candidate, lexicon))
+    again = say("seen_again", candidate.text, lexicon)
     for question in asked_questions(draft.decisions):
         if question.kind == "new-name" and question.entity == candidate.entity:
-            draft.change(*(c for c in question.accept if isinstance(c, AddFact)))
+            waited = (c for c in question.accept if isinstance(c, AddFact))
+            draft.change(*(replace(c, reason=again) for c in waited))
             draft.change(Decide(question.id, draft.today, "accepted", question.proposal))
 
 
@@ -232,7 +245,7 @@ def _decide(draft: Draft, candidate: Candidate, places: Places) -> None:
     outcomes += _elsewhere(draft, candidate, places, {r for r, o in outcomes if _acts(o)})
     touched = [(ref, o) for ref, o in outcomes if not isinstance(o, Distinct)]
     for ref, outcome in touched:
-        _carry_out(draft, ref, outcome, candidate)
+        _carry_out(draft, ref, outcome, candidate, places.lexicon)
     at_home = next(o for ref, o in outcomes if ref == home)
     is_asked = any(isinstance(o, Contested) for _, o in touched)
     # What only ends or corrects something stands where that stood.
@@ -267,7 +280,8 @@ def _elsewhere(
 
 def _back(draft: Draft, ref: EntityRef, outcome: Same, candidate: Candidate) -> None:
     """One more evidence: the row keeps its words, and the oldest day that is known."""
-    fact = draft.entity(ref).fact(outcome.fact_id)
+    # A row without an id is known, and takes nothing more.
+    fact = draft.entity(ref).fact(outcome.fact_id) if outcome.fact_id else None
     known = fact.evidence if fact else ()
     here = candidate.evidence
     if fact is None or not fact.is_active or len(known) >= MAX_EVIDENCE:
@@ -278,7 +292,9 @@ def _back(draft: Draft, ref: EntityRef, outcome: Same, candidate: Candidate) -> 
     draft.change(AddEvidence(ref, fact.id, here, older))
 
 
-def _carry_out(draft: Draft, ref: EntityRef, outcome: Outcome, candidate: Candidate) -> None:
+def _carry_out(
+    draft: Draft, ref: EntityRef, outcome: Outcome, candidate: Candidate, lexicon: Lexicon
+) -> None:
     match outcome:
         case Update(fact_ids=ids, rule=rule):
             _replace(draft, ref, ids, candidate, rule)
@@ -286,8 +302,8 @@ def _carry_out(draft: Draft, ref: EntityRef, outcome: Outcome, candidate: Candid
             _correct(draft, ref, ids, candidate, rule)
         case End(fact_ids=ids, rule=rule):
             _end(draft, ref, ids, candidate, rule)
-        case Contested(fact_id=fact_id, rule=rule):
-            _contest(draft, ref, fact_id, candidate, rule)
+        case Contested():
+            _contest(draft, ref, outcome, candidate, lexicon)
         case Same() | Distinct():
             pass
         case _:
@@ -348,24 +364,22 @@ def _end(
 
 
 def _contest(
-    draft: Draft, ref: EntityRef, fact_id: FactId, candidate: Candidate, rule: str
+    draft: Draft, ref: EntityRef, outcome: Contested, candidate: Candidate, lexicon: Lexicon
 ) -> None:
     entity = draft.entity(ref)
-    old = entity.fact(fact_id)
+    old = entity.fact(outcome.fact_id)
     if old is None:
         return
-    new = row(candidate, entity, succeeds=fact_id)
-    accept = (
-        AddFact(ref, new, "you decided"),
-        retire(ref, fact_id, new, "you decided", new.evidence),
-    )
+    new = row(candidate, entity, succeeds=old.id)
+    decided = say("you_decided", new.text, lexicon)
     question = make_question(
         "contested",
         ref,
-        f"replace “{old.text}” by “{candidate.text}”",
-        reason=rule,
+        say("replace", new.text, lexicon, old=old.text, new=new.text),
+        reason=outcome.rule,
         evidence=(*old.evidence, candidate.evidence),
-        accept=accept,
+        accept=(AddFact(ref, new, decided), retire(ref, old.id, new, decided, new.evidence)),
+        texts=[old.text, new.text],
     )
     draft.put(question)
 
@@ -374,19 +388,23 @@ def _follow(draft: Draft, candidate: Candidate, places: Places) -> None:
     """Leaving a company retires "X is my manager there" where both texts name it."""
     for ref, fact, is_named in tuple(places.manager_rows(candidate)):
         if is_named:
-            _replace(draft, ref, (fact.id,), candidate, "the user left that company")
-            continue
-        new = row(candidate, draft.entity(ref), succeeds=fact.id)
-        draft.put(
-            make_question(
-                "follows",
-                ref,
-                f"retire “{fact.text}”, since: {candidate.text}",
-                reason="a manager at a company that the user left",
-                evidence=(*fact.evidence, candidate.evidence),
-                accept=(
-                    AddFact(ref, new, "you decided"),
-                    retire(ref, fact.id, new, "you decided", new.evidence),
-                ),
-            )
-        )
+            reason = say("left_company", candidate.text, places.lexicon)
+            _replace(draft, ref, (fact.id,), candidate, reason)
+        else:
+            draft.put(_follows(draft, ref, fact, candidate, places.lexicon))
+
+
+def _follows(
+    draft: Draft, ref: EntityRef, fact: Fact, candidate: Candidate, lexicon: Lexicon
+) -> Question:
+    new = row(candidate, draft.entity(ref), succeeds=fact.id)
+    decided = say("you_decided", new.text, lexicon)
+    return make_question(
+        "follows",
+        ref,
+        say("retire_since", new.text, lexicon, text=fact.text, why=new.text),
+        reason=say("manager_there", new.text, lexicon),
+        evidence=(*fact.evidence, candidate.evidence),
+        accept=(AddFact(ref, new, decided), retire(ref, fact.id, new, decided, new.evidence)),
+        texts=[fact.text, new.text],
+    )

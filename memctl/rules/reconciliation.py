@@ -16,8 +16,9 @@ from memctl.language.attributes import read_slots, value_key
 from memctl.language.lexicon import Lexicon
 from memctl.language.stances import read_stances
 from memctl.language.terms import fold
-from memctl.rules.comparison import APART, Relation, relate
+from memctl.rules.comparison import APART, BESIDE, Relation, relate
 from memctl.rules.places import is_about_user
+from memctl.rules.wording import say
 
 _STRENGTH = {"manual": 2, "inferred": 0}
 _LATELY = 3
@@ -54,6 +55,7 @@ class Distinct:
     """Both can hold, or nothing shows that they cannot."""
 
     rule: str
+    """Beside which fact it stands; "" where there is nothing it was weighed against."""
     outdated_by: FactId | None = None
     """A newer stored fact that already took its place: the candidate is history."""
 
@@ -111,7 +113,9 @@ def reconcile(
     if (known := _known(candidate, related, facts)) is not None:
         return known
     return _outcome(
-        [_Verdict(f, r, _winner(candidate, f)) for f, r in related if f.is_active], candidate
+        [_Verdict(f, r, _winner(candidate, f)) for f, r in related if f.is_active],
+        candidate,
+        lexicon,
     )
 
 
@@ -146,9 +150,12 @@ def _explicit(candidate: Candidate, fact: Fact, lexicon: Lexicon) -> Relation | 
     if not settled:
         return None
     if any(s.key == value_key(fact.value, lexicon) for s in settled):
-        return Relation("same", f"the same {fact.attribute}")
+        return Relation(
+            "same", say("same_value", candidate.text, lexicon, attribute=fact.attribute)
+        )
     if settled[0].cardinality == "one" and settled[0].polarity == "state":
-        return Relation("replaces", f"one {fact.attribute} at a time: {fact.value}")
+        named = {"attribute": fact.attribute, "was": fact.value, "now": settled[0].value}
+        return Relation("replaces", say("one_at_a_time", candidate.text, lexicon, **named))
     return None
 
 
@@ -200,7 +207,7 @@ def _is_later_line(evidence: Evidence, known: Sequence[Evidence]) -> bool:
     return evidence.line is not None and bool(lines) and evidence.line > max(lines)
 
 
-def _outcome(verdicts: Sequence[_Verdict], candidate: Candidate) -> Outcome:
+def _outcome(verdicts: Sequence[_Verdict], candidate: Candidate, lexicon: Lexicon) -> Outcome:
     for kind, build in (("corrects", Corrects), ("replaces", Update), ("ends", End)):
         won = [v for v in verdicts if v.relation.kind == kind and _may_win(v)]
         if won:
@@ -212,8 +219,19 @@ def _outcome(verdicts: Sequence[_Verdict], candidate: Candidate) -> Outcome:
             return Contested(v.fact.id, v.relation.rule)
     for v in verdicts:
         if v.winner == "old" and v.relation.kind == "replaces":
-            return Distinct("older than what is stored", outdated_by=v.fact.id)
-    return Distinct("both can hold")
+            return Distinct(say("older", candidate.text, lexicon), outdated_by=v.fact.id)
+    return Distinct(_beside(verdicts, candidate, lexicon))
+
+
+def _beside(verdicts: Sequence[_Verdict], candidate: Candidate, lexicon: Lexicon) -> str:
+    """Which related fact holds too, and why both can; a reason that was found says most."""
+    related = [v for v in verdicts if v.relation != APART]
+    if not related:
+        return ""
+    best = max(related, key=lambda v: v.relation.kind == "apart" and v.relation != BESIDE)
+    is_plain = best.relation.kind != "apart" or best.relation == BESIDE
+    key = "beside" if is_plain else "beside_since"
+    return say(key, candidate.text, lexicon, id=best.fact.id, why=best.relation.rule)
 
 
 def _may_win(verdict: _Verdict) -> bool:

@@ -66,9 +66,14 @@ def make_question(  # noqa: PLR0913 - the parts of a question
     reason: str = "",
     evidence: Sequence[Evidence] = (),
     accept: Sequence[Change] = (),
+    texts: Sequence[str] = (),
 ) -> Question:
-    """A question whose id follows from what it asks."""
-    key = question_id(kind, entity, [proposal], [e.quote for e in evidence])
+    """A question whose id follows from what it asks.
+
+    `texts` are the statements that it is about, so that the words around them may change;
+    without any, the proposal stands for them.
+    """
+    key = question_id(kind, entity, texts or [proposal], [e.quote for e in evidence])
     return Question(key, kind, entity, proposal, reason, tuple(evidence), tuple(accept))
 
 

@@ -1,0 +1,34 @@
+"""Proposals and reasons in words, in the language of the fact that they are about.
+
+The words are data: the table `phrases` of each language, with the script it is written in.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from memctl.language.lexicon import Lexicon
+
+_HAN = re.compile(r"[\u3400-\u9fff]")
+_WORD = re.compile(r"[^\W\d_\u3400-\u9fff]+")
+
+
+def say(key: str, about: str, lexicon: Lexicon, **parts: object) -> str:
+    """The phrase `key` in the language of the text `about`, with its parts filled in.
+
+    `attribute` and `family` are named in that language where it has a name for them. A
+    lexicon without phrases gives the key itself.
+    """
+    words = _phrases(about, lexicon)
+    names = words.get("names", {})
+    named = {k: names.get(v, v) if k in {"attribute", "family"} else v for k, v in parts.items()}
+    return str(words.get(key, key)).format(**named)
+
+
+@lru_cache(maxsize=4096)
+def _phrases(about: str, lexicon: Lexicon) -> Mapping[str, Any]:
+    """One Chinese character counts as much as one word in letters."""
+    script = "han" if len(_HAN.findall(about)) > len(_WORD.findall(about)) else ""
+    tables = [lexicon.table(lang, "phrases") for lang in lexicon.languages]
+    return next((t for t in tables if t.get("script") == script), tables[0] if tables else {})
