@@ -10,7 +10,7 @@ from memctl.language.tokens import analyse
 _LAYERS = {"fact": "graph", "summary": "graph", "note": "notes", "tacit": "tacit"}
 BUSY_S = 2.0
 """How long another process may hold the cache."""
-_DOC = "INSERT INTO doc VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+_DOC = "INSERT INTO doc VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
 
 
 def build_in_memory(sources: Iterable[Source], about: Mapping[str, object]) -> Connection:
@@ -123,7 +123,8 @@ def _row(number: int, source: int, d: Document) -> tuple[object, ...]:
     layer = _LAYERS.get(d.kind, "documents")
     head = (number, source, d.kind, layer, d.entity, d.fact, d.text, d.status, d.day, d.path)
     tail = (d.line, d.begins, d.ends, d.until, int(d.is_active), d.speaker, " ".join(d.rests))
-    return (*head, *tail, *(d.doubt or (None, None, None)))
+    signs = (*(d.doubt or (None, None, None)), int(d.is_change), *(d.slot or (None, None)))
+    return (*head, *tail, *signs)
 
 
 def _names(document: Document, known: dict[tuple[str, ...], list[str]]) -> list[str]:

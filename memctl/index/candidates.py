@@ -23,7 +23,8 @@ _LONG = 8
 
 _ROW = (
     "doc.id, source, kind, layer, entity, fact, text, status, day, path, line, begins, ends,"
-    " until, active, speaker, rests, body, words.names, doubt, doubt_from, doubt_until"
+    " until, active, speaker, rests, body, words.names, doubt, doubt_from, doubt_until,"
+    " change, slot, slot_from"
 )
 
 

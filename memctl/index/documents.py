@@ -3,8 +3,8 @@
 A document is one line that a result can show. No file is opened here.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 
 from memctl.graph.entity import Entity, Summary
@@ -27,7 +27,6 @@ _PAST = (
     "曾经",
 )
 _SILENT_KINDS = ("code", "machine", "heading")
-_NO_DOUBTS: Mapping[str, tuple[str, str | None, str | None]] = {}
 _SHARES = 0.6
 """A summary line rests on the facts of which it holds this share of the terms."""
 
@@ -61,6 +60,10 @@ class Document:
     """Ids of the facts of the same entity that the line states."""
     doubt: tuple[str, str | None, str | None] | None = None
     """The fact of the same entity that speaks against this one, from and until which day."""
+    is_change: bool = False
+    """Does it say that something changed, began or stopped?"""
+    slot: tuple[str, str] | None = None
+    """What the user has one of and the entity is (manager, …), and from which day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +79,26 @@ class Source:
     """(path, quote, entity, id): the words in which a fact was read."""
 
 
-Doubts = Mapping[str, tuple[str, str | None, str | None]]
-"""Fact -> (the fact that speaks against it, first day, day from which that is settled)."""
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """What the rules read in an entity's facts, for the index to keep; all by fact id."""
+
+    doubts: Mapping[str, tuple[str, str | None, str | None]] = field(default_factory=dict)
+    """The fact that speaks against it, first day, day from which that is settled."""
+    changes: frozenset[str] = frozenset()
+    """Those that say that something changed, began or stopped."""
+    slots: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """What the user has one of and the entity is, and from which day."""
 
 
-def entity_documents(entity: Entity, doubts: Doubts = _NO_DOUBTS) -> tuple[Document, ...]:
+_NO_SIGNS = Signs()
+
+
+def entity_documents(entity: Entity, signs: Signs = _NO_SIGNS) -> tuple[Document, ...]:
     """The facts of an entity, then the lines of its summary."""
     names = entity.names
     shown = (fact for fact in entity.facts if fact.status != "purged")
-    facts = tuple(_fact_document(entity, f, names, doubts.get(f.id)) for f in shown)
+    facts = tuple(_fact_document(entity, f, names, signs) for f in shown)
     return (*facts, *_summary_documents(entity)) if entity.summary else facts
 
 
@@ -95,13 +109,13 @@ def evidence_quotes(
     return ((e.path, e.quote, entity, fact_id) for e in evidence if e.quote)
 
 
-def entity_source(entity: Entity, key: str, stamp: str, doubts: Doubts = _NO_DOUBTS) -> Source:
+def entity_source(entity: Entity, key: str, stamp: str, signs: Signs = _NO_SIGNS) -> Source:
     """Everything that an entity's folder holds."""
     quotes = (evidence_quotes(entity.ref, f.id, f.evidence) for f in entity.facts)
     return Source(
         key,
         stamp,
-        entity_documents(entity, doubts),
+        entity_documents(entity, signs),
         entity_names(entity),
         tuple(quote for rows in quotes for quote in rows),
     )
@@ -133,12 +147,7 @@ def _parts(name: str, terms: Sequence[str]) -> Iterator[str]:
         yield " ".join(spelled(name[1:]))
 
 
-def _fact_document(
-    entity: Entity,
-    fact: Fact,
-    names: tuple[str, ...],
-    doubt: tuple[str, str | None, str | None] | None,
-) -> Document:
+def _fact_document(entity: Entity, fact: Fact, names: tuple[str, ...], signs: Signs) -> Document:
     known = max(filter(None, (fact.day, known_from(fact))), default=None)
     related = tuple(ref.rpartition("/")[2].replace("-", " ") for ref in fact.related)
     return Document(
@@ -154,7 +163,9 @@ def _fact_document(
         ends=_iso(retired_on(entity.facts, fact)),
         until=_iso(fact.valid_until),
         is_active=fact.is_active,
-        doubt=doubt,
+        doubt=signs.doubts.get(fact.id),
+        is_change=fact.id in signs.changes,
+        slot=signs.slots.get(fact.id),
         names=(*names, *related, *filter(None, (fact.attribute, fact.value))),
     )
 
@@ -230,13 +241,23 @@ def note_documents(note: Note) -> tuple[Document, ...]:
     )
 
 
-def text_documents(path: str, text: str, kind: str) -> tuple[Document, ...]:
-    """The lines of a plain Markdown file: its headings lead to what stands below them."""
+def text_documents(
+    path: str, text: str, kind: str, boilerplate: Collection[str] = ()
+) -> tuple[Document, ...]:
+    """The lines of a plain Markdown file: its headings lead to what stands below them.
+
+    Blocks that memctl keeps in the file and lines of `boilerplate` are no source.
+    """
     found: list[Document] = []
     headings: dict[int, str] = {}
-    fenced = False
+    fenced = is_own = False
     for number, raw in enumerate(text.split("\n"), start=1):
         line = raw.strip()
+        is_own = (is_own or line.startswith("<!-- memctl:")) and not line.startswith(
+            "<!-- /memctl:"
+        )
+        if is_own or line in boilerplate:
+            continue
         fenced ^= line.startswith(("```", "~~~"))
         if line.startswith("#") and not fenced:
             depth = len(line) - len(line.lstrip("#"))

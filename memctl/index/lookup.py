@@ -5,6 +5,7 @@ On the hot path: the cache, the analyser and the order, nothing else.
 
 from memctl.index.asking import prepare
 from memctl.index.candidates import candidates
+from memctl.index.latest import mark_outspoken, mark_overtaken
 from memctl.index.ordering import Found, Weights, order, score_all
 from memctl.index.question import Question
 from memctl.index.request import Request
@@ -38,7 +39,9 @@ def look_up(connection: Connection, request: Request) -> Answer:
     found = candidates(connection, question, request)
     score_all(found, question, weights)
     mark_stale(connection, found)
-    found = without_tail(found, question)
+    mark_overtaken(found, question, request)
+    mark_outspoken(found, question)
+    found = without_tail(found, question, request)
     found.sort(key=lambda f: order(f, request.kinds))
     kept = shown(found, request)
     return Answer(kept, is_answered=answers(kept, question, weights))

@@ -59,8 +59,9 @@ class Found:
 
     __slots__ = (
         "begins", "body", "current", "day", "doubt", "ends", "entity", "fact", "id", "is_active",
-        "is_elsewhere", "kind", "layer", "line", "met", "names", "parts", "path", "rests", "score",
-        "share", "source", "speaker", "status", "tells", "text", "until",
+        "is_change", "is_elsewhere", "kind", "layer", "line", "met", "names", "parts", "path",
+        "rests", "score", "share", "slot", "slot_from", "source", "speaker", "status", "tells",
+        "text", "until",
     )  # fmt: skip
 
     def __init__(self, row: "tuple[Any, ...]") -> None:
@@ -85,6 +86,9 @@ class Found:
         self.names: list[str] = row[18].split()
         self.doubt: str | None = row[19]
         """The newer fact of the entity that may have taken its place, on the day asked for."""
+        self.is_change = bool(row[22])
+        self.slot: str | None = row[23]
+        self.slot_from: str = row[24] or ""
         self.current = False
         self.is_elsewhere = False
         """Is it about another entity than the one that the question names?"""

@@ -8,8 +8,11 @@ from memctl.index.question import Question
 from memctl.index.request import Request
 from memctl.index.store import Connection
 
-_TAIL = 0.22
-"""Results below this share of the best one only look like answers."""
+_RECORDS = ("note", "document")
+_TAIL = 0.4
+"""What claims to be true and scores below this share of the best such line looks like an answer."""
+_TAIL_OF_PAST = 0.22
+"""The same against everything found, and where the past is asked for."""
 _TAIL_OF_NOTES = 0.02
 """The same for records, of which a person may want to see more."""
 _BESIDE = 0.35
@@ -37,20 +40,22 @@ def mark_stale(connection: Connection, found: list[Found]) -> None:
         one.current = not any(set(body.split()) <= said for (body,) in rows)
 
 
-def without_tail(found: list[Found], question: Question) -> list[Found]:
+def without_tail(found: list[Found], question: Question, request: Request) -> list[Found]:
     """Without what only looks like an answer: too far below the best, or met in hints alone."""
     best = max((f.score for f in found), default=0.0)
-    return [f for f in found if f.score > 0 and _is_telling(f, best, question)]
+    kept = max((f.score for f in found if f.kind not in _RECORDS), default=0.0)
+    least = _TAIL_OF_PAST * best
+    if not (request.as_of or request.include_all):
+        least = max(least, _TAIL * kept)
+    return [f for f in found if f.score > 0 and _is_telling(f, best, least, question)]
 
 
-def _is_telling(found: Found, best: float, question: Question) -> bool:
+def _is_telling(found: Found, best: float, least: float, question: Question) -> bool:
     if found.is_elsewhere and found.entity != question.me:
         return False
     if found.kind == "note":
         return found.score >= (_TAIL_OF_NOTES if found.share else _BESIDE) * best
-    return found.score >= _TAIL * best and (
-        found.share >= _LEAST or found.entity in question.entities
-    )
+    return found.score >= least and (found.share >= _LEAST or found.entity in question.entities)
 
 
 def shown(found: list[Found], request: Request) -> list[Found]:

@@ -14,7 +14,7 @@ except ImportError:  # another Python than CPython
 
 from memctl.language.tokens import VERSION as ANALYSER
 
-FORMAT = f"6.{ANALYSER}"
+FORMAT = f"7.{ANALYSER}"
 """Another format is another cache: it is built anew, never converted."""
 
 connect = sqlite.connect
@@ -31,7 +31,7 @@ CREATE TABLE doc (
   id INTEGER PRIMARY KEY, source INTEGER, kind TEXT, layer TEXT, entity TEXT, fact TEXT,
   text TEXT, status TEXT, day TEXT, path TEXT, line INTEGER, begins TEXT, ends TEXT,
   until TEXT, active INTEGER, speaker TEXT, rests TEXT,
-  doubt TEXT, doubt_from TEXT, doubt_until TEXT
+  doubt TEXT, doubt_from TEXT, doubt_until TEXT, change INTEGER, slot TEXT, slot_from TEXT
 );
 CREATE TABLE name (key TEXT, entity TEXT, whole INTEGER, source INTEGER);
 CREATE TABLE quote (path TEXT, quote TEXT, entity TEXT, fact TEXT, source INTEGER);

@@ -16,7 +16,7 @@ from memctl.config import FILE_NAME, user_file
 from memctl.graph.entity import Entity, EntityRef
 from memctl.index import building
 from memctl.index.documents import (
-    Doubts,
+    Signs,
     Source,
     entity_source,
     evidence_quotes,
@@ -310,17 +310,19 @@ def _sources(snapshot: Snapshot, look: _Look, parts: Iterable[_Part]) -> Iterato
     return (read_source(snapshot, part, stamps[part.key]) for part in parts)
 
 
-def _doubts(entity: Entity) -> Doubts:
-    """What the rules doubt of an entity's facts, as the index keeps it."""
-    if sum(f.is_active for f in entity.facts) < 2:  # noqa: PLR2004 - a doubt takes two
-        return {}
-    from memctl.jobs.steps import shipped_lexicon  # noqa: PLC0415 - where there is nothing to doubt
-    from memctl.rules.doubt import doubts  # noqa: PLC0415 - as above
+def _signs(entity: Entity) -> Signs:
+    """What the rules read in an entity's facts, as the index keeps it."""
+    if not any(f.is_active for f in entity.facts):
+        return Signs()
+    from memctl.jobs.steps import shipped_lexicon  # noqa: PLC0415 - not on the hot path
+    from memctl.rules.doubt import doubts, tells_of_change, user_slots  # noqa: PLC0415 - as above
 
-    return {
-        i: (d.by, _iso(d.since), _iso(d.until))
-        for i, d in doubts(entity, shipped_lexicon()).items()
-    }
+    lexicon = shipped_lexicon()
+    return Signs(
+        {i: (d.by, _iso(d.since), _iso(d.until)) for i, d in doubts(entity, lexicon).items()},
+        tells_of_change(entity, lexicon),
+        {i: (slot, day.isoformat()) for i, (slot, day) in user_slots(entity, lexicon).items()},
+    )
 
 
 def _iso(day: date | None) -> str | None:
@@ -331,7 +333,7 @@ def read_source(snapshot: Snapshot, part: _Part, stamp: str) -> Source:
     """One part, read and parsed now."""
     if part.folder is not None:
         entity = snapshot.entity(part.folder)
-        return entity_source(entity, part.key, stamp, _doubts(entity))
+        return entity_source(entity, part.key, stamp, _signs(entity))
     if part.kind == "evidence":
         more = read_evidence(snapshot.layout)
         quotes = (evidence_quotes(ref, fact_id, found) for (ref, fact_id), found in more.items())
@@ -339,4 +341,14 @@ def read_source(snapshot: Snapshot, part: _Part, stamp: str) -> Source:
     if part.kind == "note":
         return Source(part.key, stamp, note_documents(snapshot.note(part.files[0])))
     text = snapshot.text_or_none(part.files[0]) or ""
-    return Source(part.key, stamp, text_documents(part.files[0], text, part.kind))
+    lines = _boilerplate() if part.kind == "tacit" else frozenset()
+    return Source(part.key, stamp, text_documents(part.files[0], text, part.kind, lines))
+
+
+@lru_cache(maxsize=1)
+def _boilerplate() -> frozenset[str]:
+    """The lines of the shipped templates, as they stand in files laid down by `init`."""
+    pages = resources.folder("templates").glob("*/*.md")
+    return frozenset(
+        line.strip() for page in pages for line in page.read_text(encoding="utf-8").splitlines()
+    ) - {""}

@@ -11,6 +11,7 @@ from datetime import date, timedelta
 from memctl.graph.entity import Entity
 from memctl.graph.fact import Fact, FactId
 from memctl.graph.history import known_from
+from memctl.language.attributes import SlotReading, read_slots, relation_attributes
 from memctl.language.dates import find_dates
 from memctl.language.lexicon import Lexicon
 from memctl.rules.comparison import may_outdate, speaks_of_its_time, suspect
@@ -59,6 +60,33 @@ def doubts(entity: Entity, lexicon: Lexicon) -> Mapping[FactId, Doubt]:
 def doubted_on(entity: Entity, lexicon: Lexicon, day: date) -> Mapping[FactId, Doubt]:
     """Those whose doubt is open on a day."""
     return {i: d for i, d in doubts(entity, lexicon).items() if d.holds_on(day)}
+
+
+def tells_of_change(entity: Entity, lexicon: Lexicon) -> frozenset[FactId]:
+    """The active facts that say that something changed, began or stopped."""
+    return frozenset(f.id for f in entity.facts if f.is_active and may_outdate(f.text, lexicon))
+
+
+def user_slots(entity: Entity, lexicon: Lexicon) -> Mapping[FactId, tuple[str, date]]:
+    """Active facts that make the entity what the user has one of, and from which day.
+
+    "My manager is Dev" at Dev and "my manager is Ruth" at Ruth fill one slot, though they
+    stand in two files: (attribute, the day on which what is stated or announced has come).
+    """
+    relations = relation_attributes(lexicon)
+    found: dict[FactId, tuple[str, date]] = {}
+    for fact in entity.facts:
+        if fact.is_active and fact.day is not None:
+            for slot in read_slots(fact.text, lexicon):
+                if slot.attribute in relations and slot.cardinality == "one" and _states(slot):
+                    is_plan = slot.tense == "plan"
+                    comes = _comes_on(fact.text, fact.day, lexicon, is_plan=is_plan)
+                    found[fact.id] = (slot.attribute, comes if is_plan else fact.day)
+    return found
+
+
+def _states(slot: SlotReading) -> bool:
+    return slot.polarity == "state" and not (slot.is_hedged or slot.is_hearsay)
 
 
 def _age(fact: Fact) -> tuple[date, str]:

@@ -1,0 +1,137 @@
+"""Of several answers to a question about one thing, the latest is current.
+
+A newer fact that tells of a change and meets what is asked puts an older one of the same
+entity in doubt, for this question; so does a newer one that fills the same slot of the user
+(two managers at two entities). Both stay in the result, the older one below, not as current.
+Nothing is retired here. On the hot path.
+"""
+
+from memctl.index.ordering import DOUBT, Found
+from memctl.index.question import Question
+from memctl.index.request import Request
+
+_EDGES = "?!.,;:()'\""
+# Words by which a question asks for a kind of value, and signs of such a value in a line.
+_ASKS_WHEN = frozenset("when time day days hours date until deadline".split())  # noqa: SIM905 - a list of words reads best as one
+_ASKS_WHEN_ZH = ("什么时候", "哪天", "几点", "几号", "时间", "日期", "何时")
+_ASKS_NUMBER = frozenset("much cost costs price rent salary earn pay pays fee".split())  # noqa: SIM905 - as above
+_ASKS_NUMBER_ZH = ("多少", "几", "价")
+_DAY_WORDS = frozenset(
+    "mon tue wed thu fri sat sun jan feb mar apr may jun jul aug sep oct nov dec".split()  # noqa: SIM905 - as above
+)
+_DAY_MARKS = (":", "：", "月", "号", "-", "点")
+_DAY_SIGNS = ("周", "星期", "月")
+_AS_GOOD = 0.6
+"""A change has to meet this part of what the older line meets of the question."""
+_ALIKE = 0.45
+"""The same where both lines hold a value of the kind that is asked for."""
+_TOLD = 0.9
+"""A note has to meet this share of what is asked to speak against a fact."""
+_SEVERAL_EN = frozenset("all list every each both kids children people".split())  # noqa: SIM905 - as above
+_SEVERAL_ZH = ("哪些", "哪几", "所有", "全部", "分别", "各", "都有", "几种", "们")
+_SINGULAR_S = frozenset("is was does has this his its status address days hours".split())  # noqa: SIM905 - as above
+
+
+def mark_overtaken(found: list[Found], question: Question, request: Request) -> None:
+    """Put in doubt what a later answer overtook."""
+    day = request.as_of or request.today
+    facts = [f for f in found if f.kind == "fact" and f.current and f.day]
+    asks_for_one = not _asks_for_several(question.text)
+    for old in sorted(facts, key=lambda f: str(f.day)):
+        for new in facts:
+            if _fills_its_slot(new, old, day) or (
+                asks_for_one and _answers_later(new, old, question)
+            ):
+                _take_over(new, old)
+                _doubt_lines(found, old)
+                break
+
+
+def mark_outspoken(found: list[Found], question: Question) -> None:
+    """A later note that says all that is asked, and of which nothing was kept, leaves doubt."""
+    if _asks_for_several(question.text):
+        return
+    notes = [n for n in found if n.kind == "note" and not n.tells and n.day and len(n.met) > 1]
+    for fact in found:
+        if fact.kind in ("fact", "summary") and fact.current:
+            least = max(fact.share, _TOLD)
+            later = (n for n in notes if str(n.day) > str(fact.day or "") and n.share >= least)
+            note = next(later, None)
+            if note is not None:
+                fact.current = False
+                fact.doubt = f"{note.path}:{note.line}"
+
+
+def _take_over(new: Found, old: Found) -> None:
+    """The older one is doubted, and the newer one stands where it stood."""
+    old.current = False
+    old.doubt = new.fact if new.entity == old.entity else f"{new.entity}#{new.fact}"
+    if old.score > new.score > 0:
+        new.parts["takes over"] = old.score / new.score
+        new.score = old.score
+    old.parts["doubt"] = DOUBT
+    old.score *= DOUBT
+
+
+def _doubt_lines(found: list[Found], old: Found) -> None:
+    """A line of the summary that states the older one is no more current than it."""
+    for line in found:
+        if line.kind == "summary" and line.entity == old.entity and old.fact in line.rests.split():
+            line.current = False
+            line.doubt = old.doubt
+
+
+def _fills_its_slot(new: Found, old: Found, day: str) -> bool:
+    """Of two for one slot the later one counts that has come by the day asked about."""
+    if not old.slot or old.slot != new.slot or old.entity == new.entity:
+        return False
+    if old.slot_from > day:
+        return new.slot_from <= day
+    return old.slot_from < new.slot_from <= day
+
+
+def _answers_later(new: Found, old: Found, question: Question) -> bool:
+    if new.entity != old.entity or str(new.day) <= str(old.day):
+        return False
+    asked, about = set(question.asked), set(question.asked).union(question.hinted)
+    if about.isdisjoint(old.met) or asked.isdisjoint(new.met):
+        return False
+    if new.is_change and new.share >= _AS_GOOD * old.share:
+        return not about.isdisjoint(new.met & old.met)
+    if new.share < _ALIKE * old.share:
+        return False
+    return any(_tells(kind, new) and _tells(kind, old) for kind in _kinds(question))
+
+
+def _kinds(question: Question) -> list[str]:
+    """What kind of value is asked for, when that can be told from the question's words."""
+    low = question.text.casefold()
+    words = {w.strip(_EDGES) for w in low.split()}
+    kinds = []
+    if words & _ASKS_WHEN or any(z in low for z in _ASKS_WHEN_ZH):
+        kinds.append("day")
+    if words & _ASKS_NUMBER or any(z in low for z in _ASKS_NUMBER_ZH):
+        kinds.append("number")
+    return kinds
+
+
+def _tells(kind: str, found: Found) -> bool:
+    """Does a line hold a value of that kind?"""
+    text = found.text
+    has_digit = any(c.isdigit() for c in text)
+    if kind == "number":
+        return has_digit
+    if has_digit and any(m in text for m in _DAY_MARKS):
+        return True
+    words = {w.strip(_EDGES).casefold()[:3] for w in text.split()}
+    return not words.isdisjoint(_DAY_WORDS) or any(z in text for z in _DAY_SIGNS)
+
+
+def _asks_for_several(text: str) -> bool:
+    """Is a list asked for? "Which inhalers", 哪些."""
+    words = [w.strip(_EDGES).casefold() for w in text.split()]
+    for before, word in zip(["", *words], words, strict=False):
+        is_plural = word.endswith("s") and not word.endswith("ss") and word not in _SINGULAR_S
+        if word in _SEVERAL_EN or (before in ("which", "what") and is_plural):
+            return True
+    return any(cue in text for cue in _SEVERAL_ZH) or words[:2] in (["who", "are"], ["what", "are"])
