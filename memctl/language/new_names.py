@@ -31,6 +31,8 @@ class NameGuess:
     """`people`, `companies` or `projects`."""
     is_plain: bool
     """Is it introduced as a name (title, relation, legal form, "called")?"""
+    acts: bool = False
+    """Does a verb follow that only people do (lives, 跳槽)?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,7 @@ class _Cues:
     after: re.Pattern[str] | None = None
     weak_before: re.Pattern[str] | None = None
     weak_after: re.Pattern[str] | None = None
+    acts: re.Pattern[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +112,7 @@ def _cues(table: Mapping[str, Any]) -> _Cues:
         joined("after", "(?:{})"),
         joined("weak_before", r"(?:{})\Z"),
         joined("weak_after", "(?:{})"),
+        joined("acts", "(?:{})"),
     )
 
 
@@ -177,15 +181,16 @@ def _unintroduced(text: str, folded: str, span: tuple[int, int], rules: _Rules) 
     name = text[slice(*span)]
     if name.isupper() or any(c.isdigit() for c in name):
         return None
-    weak = rules.cues["people"].weak_after if "people" in rules.cues else None
-    acts = bool(weak and weak.match(folded, span[1]))
-    company = rules.cues["people"].weak_before if "people" in rules.cues else None
+    cues = rules.cues.get("people", _Cues())
+    lives = bool(cues.acts and cues.acts.match(folded, span[1]))
+    acts = lives or bool(cues.weak_after and cues.weak_after.match(folded, span[1]))
+    company = cues.weak_before
     met = bool(company and company.search(folded[max(0, span[0] - _NEAR) : span[0]]))
     if not acts and not met and " " not in name:
         return None  # a capital alone proves nothing
     if not acts and _SENTENCE_START.search(text[max(0, span[0] - 10) : span[0]]):
         return None  # every sentence begins with one
-    return NameGuess(name, span, "people", is_plain=False)
+    return NameGuess(name, span, "people", is_plain=False, acts=lives)
 
 
 # ---- Chinese -----------------------------------------------------------------------------------
@@ -225,10 +230,11 @@ def _han_person(
         if not _could_be_given(folded[start + surname : span[1]], given, rules):
             break
         strong = bool(cues.after and cues.after.match(folded, span[1]))
-        weak = bool(cues.weak_after and cues.weak_after.match(folded, span[1]))
+        lives = bool(cues.acts and cues.acts.match(folded, span[1]))
+        weak = lives or bool(cues.weak_after and cues.weak_after.match(folded, span[1]))
         if strong or weak or (title := _titled(folded, span[1], rules)) is not None:
             plain = strong or introduced or title is not None
-            return NameGuess(text[slice(*span)], span, "people", is_plain=plain)
+            return NameGuess(text[slice(*span)], span, "people", is_plain=plain, acts=lives)
     return None
 
 

@@ -14,9 +14,11 @@ from memctl.language.cues import Hit
 from memctl.language.lexicon import Lexicon
 from memctl.language.name_words import COMMON_WORDS, HAN_TITLES, RELATIONS, SURNAMES, TITLES
 from memctl.language.names import Mention, NameIndex, find_mentions, name_index
+from memctl.language.new_names import NameGuess
 from memctl.language.scripts import has_han
 from memctl.language.statements import group, statements
 from memctl.rules.naming import Folders
+from memctl.rules.strangers import strangers
 
 _LINK = re.compile(r"\[\[(?P<ref>[^\[\]|]+?)(?:\|(?P<name>[^\[\]]+))?\]\]")
 _SHORTEST = 4
@@ -146,6 +148,8 @@ def subjects(text: str, known: KnownNames, lexicon: Lexicon) -> tuple[Subject, .
         for subject in _introduced(text, hit, known):
             taken = [*mine, *(s.span for s in found)]
             found += [] if _overlaps(subject.span, taken) else [subject]
+    taken = [*mine, *(s.span for s in found)]
+    found += [_stranger(g, known) for g in strangers(text, lexicon) if not _overlaps(g.span, taken)]
     return tuple(sorted(_joined(found), key=lambda s: s.span))
 
 
@@ -231,6 +235,20 @@ def _introduced(text: str, hit: Hit, known: KnownNames) -> Iterator[Subject]:
     entity = known.graph.get(ref)
     ref, is_new = (entity.ref, False) if entity else (ref, True)
     yield Subject(ref, name, span, is_new=is_new, is_plain=hit.cue.plain, names=aliases, hit=hit)
+
+
+def _stranger(guess: NameGuess, known: KnownNames) -> Subject:
+    name = _without_title(guess.name)
+    ref = known.folders.ref_for(name, guess.type)
+    entity = known.graph.get(ref)
+    return Subject(
+        entity.ref if entity else ref,
+        name,
+        guess.span,
+        is_new=entity is None,
+        is_plain=guess.is_plain,
+        names=() if name == guess.name else (guess.name,),
+    )
 
 
 def _without_title(name: str) -> str:
