@@ -13,7 +13,7 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from memctl.cli.printing import print_json, print_lines, print_talk
+from memctl.cli.printing import print_at_once, print_json, print_lines, print_talk
 from memctl.errors import EXIT_OK, WorkspaceNotFound
 from memctl.jobs.steps import Desk, open_desk
 
@@ -69,7 +69,7 @@ class Call:
 
     def desk(self) -> Desk:
         """The workspace that this call is about, with its settings and its clock."""
-        return open_desk(self.workspace, environ=os.environ)
+        return open_desk(self.workspace, environ=os.environ, say=print_at_once)
 
     def desk_or_none(self) -> Desk | None:
         """The same; None where no workspace is named and none is found."""

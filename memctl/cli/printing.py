@@ -9,6 +9,7 @@ from typing import Any
 from memctl.errors import MemctlError
 from memctl.graph.answers import FactCard, Found
 from memctl.graph.fact import Evidence
+from memctl.graph.plan import Question
 from memctl.graph.problem import Problem
 from memctl.graph.report import Changed, FactRow, JobReport, as_json
 from memctl.jobs.telling import counted
@@ -52,6 +53,11 @@ def print_talk(report: Any) -> None:
             print(line, file=sys.stderr)
 
 
+def print_at_once(line: str) -> None:
+    """On stderr, before the report: what a person should know while the job is under way."""
+    print(f"memctl: {line}", file=sys.stderr, flush=True)
+
+
 def print_error(error: MemctlError, *, as_json: bool) -> None:
     """What went wrong and what to do next, on stderr."""
     if as_json:
@@ -78,13 +84,19 @@ def job_lines(report: JobReport) -> Iterator[str]:
         # Told with the row that it replaces.
         if change.kind != "fact-added" or (change.entity, change.after) not in successors:
             yield from change_lines(change)
-    new = [q for q in report.review if q.id in report.asked]
+    new = _new_questions(report)
     yield from (f"? {q.entity}: {one_line(q.proposal)}  [{q.id}]" for q in new)
     if len(new) < len(report.review):
-        yield f"? {len(report.review) - len(new)} waiting for you: memctl review list"
+        more = len(report.review) - len(new)
+        yield f"? {more}{' more' if new else ''} waiting for you: memctl review list"
     yield from report.notices
     if report.commit:
         yield f"Committed as {report.commit[:10]}."
+
+
+def _new_questions(report: JobReport) -> list[Question]:
+    """What this run asks first and leaves open."""
+    return [q for q in report.review if q.id in report.asked]
 
 
 def _headline(report: JobReport) -> str:
@@ -95,8 +107,8 @@ def _headline(report: JobReport) -> str:
     if count:
         return f"{report.job}: {changes}."
     # A run may have read blocks without anything to keep: the ledger has grown.
-    if report.asked:
-        return f"{report.job}: {counted(len(report.asked), 'new question')}."
+    if new := _new_questions(report):
+        return f"{report.job}: {counted(len(new), 'new question')}."
     what = "nothing new; nothing was written" if report.undo is None else "nothing to keep"
     return f"{report.job}: {what}."
 
@@ -118,6 +130,8 @@ def change_lines(change: Changed) -> Iterator[str]:
 
 def _said(change: Changed) -> str:
     before, after = change.before, change.after
+    if change.kind == "fact-retracted":
+        return f"{before} (never true)"
     if change.kind == "fact-superseded":
         return after or f"{before} (no longer holds)"
     words = {

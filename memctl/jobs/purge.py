@@ -63,8 +63,8 @@ def purge_fact(desk: Desk, fact_name: str, *, dry_run: bool = False) -> JobRepor
     if dry_run:
         return carry_out(desk, "fact purge", decide, dry_run=True)
     refuse_in_the_middle(desk)
-    with locked(desk.layout, "memctl fact purge"):
-        recover(desk.layout)
+    with locked(desk.layout, "memctl fact purge", say=desk.say):
+        desk = replace(desk, mended=desk.mended.and_then(recover(desk.layout)))
         # First, so that a crash leaves a fact that can be purged again rather than a trace.
         empty_caches(desk.layout, going.words)
         report = carry_out(desk, "fact purge", decide, keeps_old=False)

@@ -6,7 +6,7 @@ more; when it changes again, nothing is written.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import lru_cache
 from pathlib import Path
@@ -27,13 +27,14 @@ from memctl.language.lexicon import Lexicon, parse_lexicon
 from memctl.safety.secrets import find_secrets
 from memctl.workspace import runs
 from memctl.workspace.applying import apply, preview, without_unusable
-from memctl.workspace.journal import recover, recover_if_free
+from memctl.workspace.journal import Mended, recover, recover_if_free
 from memctl.workspace.layout import Layout, find_workspace
 from memctl.workspace.lock import locked
 from memctl.workspace.reading import Snapshot, observe
 
 IGNORED = ".memctl/.gitignore"
 Decide = Callable[[Snapshot], Plan]
+Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,10 @@ class Desk:
 
     layout: Layout
     now: datetime
+    mended: Mended = field(default_factory=Mended)
+    """What a crash had left, and was put right when the desk was opened."""
+    say: Say | None = None
+    """Tells a person at once what cannot wait for the report."""
 
     @property
     def settings(self) -> Settings:
@@ -59,15 +64,15 @@ class Desk:
         return EntityRef(self.settings.me)
 
 
-def open_desk(flag: str | None, *, environ: Mapping[str, str]) -> Desk:
-    """The workspace that a call is about.
+def open_desk(flag: str | None, *, environ: Mapping[str, str], say: Say | None = None) -> Desk:
+    """The workspace that a call is about, with what a crash left there put right.
 
     Raises:
         WorkspaceNotFound: None is named, and none is found upward from the current folder.
     """
     layout = find_workspace(Path.cwd(), flag, environ)
-    recover_if_free(layout)
-    return Desk(layout, now_in(layout.settings.zone, environ))
+    mended = recover_if_free(layout)
+    return Desk(layout, now_in(layout.settings.zone, environ), mended, say)
 
 
 @lru_cache(maxsize=1)
@@ -95,15 +100,15 @@ def carry_out(
     if dry_run:
         return _previewed(desk, job, decide)
     refuse_in_the_middle(desk)
-    mended = recover(desk.layout)
+    desk = replace(desk, mended=desk.mended.and_then(recover(desk.layout)))
     try:
         report = _once(desk, job, decide, keeps_old=keeps_old)
     except ExternallyChanged:
         # Under the lock from the first look on: only a person can come between now.
-        with locked(desk.layout, f"memctl {job}"):
+        with locked(desk.layout, f"memctl {job}", say=desk.say):
             report = _once(desk, job, decide, keeps_old=keeps_old)
     runs.append(desk.layout, job=job, now=desk.now, changes=len(report.changes))
-    return replace(report, notices=(*mended, *report.notices))
+    return report
 
 
 def _previewed(desk: Desk, job: str, decide: Decide) -> JobReport:
@@ -111,23 +116,29 @@ def _previewed(desk: Desk, job: str, decide: Decide) -> JobReport:
     plan = decide(snapshot)
     report = _report(job, plan, snapshot)
     short = replace(plan, changes=folded(plan.changes))
-    return replace(report, dry_run=True, diff=preview(short, snapshot) or None)
+    diff = preview(short, snapshot) or None
+    return replace(report, dry_run=True, diff=diff, notices=desk.mended.said)
 
 
 def _once(desk: Desk, job: str, decide: Decide, *, keeps_old: bool) -> JobReport:
     snapshot = observe(desk.layout)
     plan = decide(snapshot)
-    report = _report(job, plan, snapshot)
-    if plan.is_empty:
+    report = replace(_report(job, plan, snapshot), notices=desk.mended.said)
+    if plan.is_empty and not desk.mended.before:
         return report
     # Whoever makes the folder of the ledgers also tells git what to ignore in it.
     made = {} if desk.layout.real(IGNORED).exists() else {IGNORED: None}
     # Held until the commit: nobody else's writes may get into it.
-    with locked(desk.layout, f"memctl {job}"):
+    with locked(desk.layout, f"memctl {job}", say=desk.say):
         short = replace(plan, changes=folded(plan.changes))
         is_left_out = _holds_secret if keeps_old else bool
-        applied = apply(short, snapshot, job=job, now=desk.now, holds_secret=is_left_out)
-        report = replace(report, undo=applied.journal, notices=applied.notices)
+        # Who wants nothing to be kept has been told before this.
+        say = desk.say if keeps_old else None
+        applied = apply(short, snapshot, job=job, now=desk.now, holds_secret=is_left_out, say=say)
+        notices = (*report.notices, *applied.notices)
+        # What stood there already is no change.
+        changes = report.changes if applied.paths else ()
+        report = replace(report, changes=changes, undo=applied.journal, notices=notices)
         return recorded(desk, report, {**applied.before, **made})
 
 
@@ -150,11 +161,15 @@ def _holds_secret(text: str) -> bool:
 def recorded(desk: Desk, report: JobReport, before: Mapping[str, bytes | None]) -> JobReport:
     """The report, with a commit of exactly these paths where there is git.
 
+    What a crash had kept from being committed goes into the same commit.
+
     Args:
         desk: The workspace.
         report: What the job did.
         before: What each path held before the job; None where there was no file.
     """
+    if desk.mended.before:
+        before = {IGNORED: None, **before, **desk.mended.before}
     ours = _inside(desk, before)
     if not ours or not _is_versioned(desk):
         return report

@@ -18,15 +18,14 @@ def undo(desk: Desk, *, dry_run: bool = False) -> JobReport:
     if entry is None:
         raise NothingToUndo
     if dry_run:
-        return JobReport("undo", _restored(entry.job, entry.at, entry.paths), dry_run=True)
+        changes = _restored(entry.job, entry.at, entry.paths)
+        return JobReport("undo", changes, dry_run=True, notices=desk.mended.said)
     refuse_in_the_middle(desk)
-    with locked(desk.layout, "memctl undo"):
+    with locked(desk.layout, "memctl undo", say=desk.say):
         undone = undo_last(desk.layout, now=desk.now)
-        report = JobReport(
-            "undo",
-            _restored(undone.job, undone.at, undone.paths),
-            notices=tuple(f"Left as it is: {name} {why}." for name, why in undone.refused),
-        )
+        left = (f"Left as it is: {name} {why}." for name, why in undone.refused)
+        changes = _restored(undone.job, undone.at, undone.paths)
+        report = JobReport("undo", changes, notices=(*desk.mended.said, *left))
         return recorded(desk, report, undone.before)
 
 

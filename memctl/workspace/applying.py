@@ -39,6 +39,7 @@ _AboutEntity = (
     | RetireFact
     | WriteSummary
 )
+_OfRow = AddEvidence | MarkFact | PurgeFact | RetireFact
 
 
 _NO_INSTANT = datetime.fromtimestamp(0, UTC)
@@ -90,10 +91,11 @@ def apply(  # noqa: PLR0913 - two of them only listen
     own = snapshot.layout.own / ".gitignore"
     is_first = not own.exists()
     with locked(snapshot.layout, f"memctl {job}", say=say):
-        notices = recover(snapshot.layout)
+        mended = recover(snapshot.layout)
+        notices = mended.said
         writes = draft_writes(plan, snapshot, now)
         if not writes:
-            return Applied(notices=notices)
+            return Applied(notices=notices, before=mended.before)
         if holds_secret is not None and _is_final(writes, holds_secret):
             notice = "This cannot be undone: what it replaces is not kept."
             notices = (*notices, notice)
@@ -104,7 +106,7 @@ def apply(  # noqa: PLR0913 - two of them only listen
         before: dict[str, bytes | None] = {write.name: write.before for write in writes}
         if is_first:
             before[".memctl/.gitignore"] = None
-        return Applied(tuple(before), entry.id, notices, before)
+        return Applied(tuple(before), entry.id, notices, {**before, **mended.before})
 
 
 def preview(plan: Plan, snapshot: Snapshot) -> str:
@@ -120,6 +122,8 @@ def without_unusable(plan: Plan, snapshot: Snapshot) -> Plan:
     read again when the files are mended.
     """
     unusable = {entity.ref for entity in snapshot.graph if not entity.is_usable}
+    # A row without an id beside others that bear one: nothing could name it.
+    unusable |= {c.entity for c in plan.changes if isinstance(c, _OfRow) and not c.fact_id}
     closed = {name for name, document in snapshot.documents.items() if not document.can_write}
     silent = {e.ref for e in snapshot.graph if join(e.folder or "", names.SUMMARY) in closed}
     left_out = [

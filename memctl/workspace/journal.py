@@ -31,6 +31,21 @@ class Undone:
     """What each of the paths held until now; for git."""
 
 
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """What a crash left half done, and was put right."""
+
+    said: tuple[str, ...] = ()
+    """A sentence a job."""
+    before: Mapping[str, bytes | None] = field(default_factory=dict)
+    """What the files of finished jobs held before them, None where there was none or where it
+    was not kept; for git."""
+
+    def and_then(self, more: "Mended") -> "Mended":
+        """Both; what a file held first is what it held before."""
+        return Mended((*self.said, *more.said), {**more.before, **self.before})
+
+
 def last_entry(layout: Layout) -> Entry | None:
     """The job that `undo_last` would take back, or None."""
     written = [e for e in read_entries(layout) if e.state in {"written", "done"}]
@@ -64,47 +79,57 @@ def undo_last(layout: Layout, *, now: datetime) -> Undone:
         return Undone(entry.id, entry.job, entry.at, tuple(before), tuple(refused), before)
 
 
-def recover(layout: Layout) -> tuple[str, ...]:
-    """Finish or take back what a crash left; sentences about what was done.
+def recover(layout: Layout) -> Mended:
+    """Finish or take back what a crash left.
 
     A job that is running right now is no crash: it holds the lock.
     """
     if not has_pending(layout):
-        return ()
+        return Mended()
     with locked(layout, "memctl (putting right what a crash left)"):
         pending = [e for e in read_entries(layout) if e.state != "done"]
         entries.sweep(layout)
-        return tuple(_put_right(layout, entry) for entry in pending)
+        mended = Mended()
+        for entry in pending:
+            mended = mended.and_then(_put_right(layout, entry))
+        return mended
 
 
-def recover_if_free(layout: Layout) -> tuple[str, ...]:
+def recover_if_free(layout: Layout) -> Mended:
     """The same for commands that only read: nobody is waited for, and no refusal stops them."""
     if not has_pending(layout):
-        return ()
+        return Mended()
     try:
         with locked(layout, "memctl (putting right what a crash left)", timeout_s=0):
             return recover(layout)
     except (Busy, CannotWrite):
-        return ()
+        return Mended()
 
 
-def _put_right(layout: Layout, entry: Entry) -> str:
+def _put_right(layout: Layout, entry: Entry) -> Mended:
     name = f"{entry.job} of {entry.at}"
     try:
         if entry.state == "written":
             tidy(layout, entry)
-            return f"Tidied up after {name}."
+            return Mended((f"Tidied up after {name}.",), _before(layout, entry))
         if entry.state == "ready":
             try:
                 go_forward(layout, entry)
             except Moved as error:
                 go_back(layout, entry)
-                return f"Took back {name}, which had broken off: {error.name} has changed since."
-            return f"Finished {name}, which had broken off."
+                why = f"{error.name} has changed since"
+                return Mended((f"Took back {name}, which had broken off: {why}.",))
+            return Mended((f"Finished {name}, which had broken off.",), _before(layout, entry))
         go_back(layout, entry)
     except OSError as error:
         raise CannotWrite(str(error.filename or "the workspace"), str(error.strerror)) from error
-    return f"Took back {name}, which had broken off."
+    return Mended((f"Took back {name}, which had broken off.",))
+
+
+def _before(layout: Layout, entry: Entry) -> dict[str, bytes | None]:
+    """What the files of a job that stands held before it."""
+    writes = ((step.name, _reversed(layout, step)[0]) for step in reversed(entry.steps))
+    return {name: write.after if write else None for name, write in writes}
 
 
 def _reversed(layout: Layout, step: Step) -> tuple[Write | None, str]:

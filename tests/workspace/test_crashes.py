@@ -187,10 +187,10 @@ def test_a_command_that_only_reads_puts_a_crash_right_unless_somebody_is_at_work
         ended = in_child(lambda: expect_nothing_done(tmp_path))
     assert ended == 0
     assert has_pending(layout)
-    assert recover_if_free(layout) != ()
+    assert recover_if_free(layout).said != ()
     assert not has_pending(layout)
 
 
 def expect_nothing_done(root: Path) -> None:
     forget_locks()
-    assert recover_if_free(look(root).layout) == ()
+    assert recover_if_free(look(root).layout).said == ()
