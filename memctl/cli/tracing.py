@@ -8,9 +8,11 @@ import typer
 
 from memctl.cli.command import AsOf, Call, FactName, a_day, command
 from memctl.cli.printing import card_lines, one_line
+from memctl.cli.refusals import refusal
 from memctl.graph.answers import Explained, FactCard, History
+from memctl.graph.fact import RETRACTED
 from memctl.graph.report import FactRow
-from memctl.jobs.explain import explain
+from memctl.jobs.explain import ME, explain
 from memctl.jobs.history import history
 from memctl.jobs.why import why
 
@@ -60,6 +62,8 @@ def _history_lines(report: History) -> Iterator[str]:
 
 
 def _interval_line(row: FactRow) -> str:
+    if row.status == RETRACTED:
+        return f"never true  {row.id or '–'}  {one_line(row.fact)}"
     since, until = row.since or "?", row.until or ("now" if row.current else "?")
     return f"{since} – {until}  {row.id or '–'}  {one_line(row.fact)}"
 
@@ -69,11 +73,12 @@ def _explained_lines(report: Explained) -> Iterator[str]:
         yield "Nothing in it reads like a fact."
     for found in report.candidates:
         mark = "+" if found.accepted else "-"
-        yield f"{mark} {found.entity or found.entity_name or '?'}: {found.fact}"
+        about = found.entity or found.entity_name or "?"
+        yield f"{mark} {f'you ({about})' if about == ME else about}: {found.fact}"
         yield f"    {found.category}, from {found.timestamp or 'no known day'}" + (
             f" until {found.valid_until}" if found.valid_until else ""
         )
-        yield f"    pattern {found.pattern or '–'}; " + (
-            "kept" if found.accepted else f"refused: {found.reason}"
-        )
+        yield "    kept" if found.accepted else f"    not kept: {refusal(found.reason)}"
+        if found.pattern:
+            yield f"    pattern: {found.pattern}"
         yield f"    quote: {found.quote}"

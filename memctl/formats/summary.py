@@ -36,6 +36,8 @@ __all__ = [
     "write_block_into_summary",
 ]
 
+_SELF = frozenset({"Me", "我"})
+"""Titles of the user's own page while memory knows no name for it."""
 _NAME_KEYS = ("name", "title", "名称", "姓名")
 
 
@@ -57,11 +59,13 @@ def parse_summary(text: str, path: str) -> tuple[Summary, tuple[Problem, ...]]:
     return summary, tuple(_problems(text, path, head))
 
 
-def new_summary(name: str, aliases: Sequence[str] = ()) -> str:
-    """The text of a new summary.md: front matter and title."""
+def new_summary(name: str, aliases: Sequence[str] = (), title: str = "") -> str:
+    """The text of a new summary.md: front matter and title, by default the name."""
     name = " ".join(name.split())
     names = [f"aliases: [{', '.join(map(render_scalar, aliases))}]"] if aliases else []
-    return "\n".join(("---", f"name: {render_scalar(name)}", *names, "---", f"# {name}", ""))
+    return "\n".join(
+        ("---", f"name: {render_scalar(name)}", *names, "---", f"# {title or name}", "")
+    )
 
 
 def write_block_into_summary(text: str, body: str, facts: Sequence[str]) -> str:
@@ -83,11 +87,11 @@ def rename(text: str, old: str, new: str) -> str:
         return _with_name(text, head, new)
     text = set_value(text, _NAME_KEYS, new)
     title = first_title(text)
-    if title is None or title[0] != old:
+    if title is None or title[0] not in {old, *_SELF}:
         return text
     # The title stands on the line that ends here, or on the one above its underline.
-    start = text.rfind(old, 0, title[1])
-    return text[:start] + new + text[start + len(old) :]
+    start = text.rfind(title[0], 0, title[1])
+    return text[:start] + new + text[start + len(title[0]) :]
 
 
 def _with_name(text: str, head: FrontMatter | None, name: str) -> str:

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -19,6 +19,23 @@ _LINK = re.compile(r"\[[^\[\]\n]*\]\(\s*<?(?P<target>[^()\s<>]+)>?(?:\s+\"[^\"\n
 _ESCAPED = re.compile(rb"%([0-9A-Fa-f]{2})")
 _ELSEWHERE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:|//|#|mailto:")
 _TOOL_COMMENT = re.compile(r"\s*<!--\s*(?!memctl:)[\w-]+[:\s]")
+_HABITS = (
+    "preferences",
+    "偏好",
+    "my preferences",
+    "我的偏好",
+    "working preferences",
+    "工作偏好",
+    "how i work",
+    "我的工作方式",
+    "工作方式",
+    "working style",
+    "工作习惯",
+    "习惯",
+    "habits",
+    "rules",
+)
+"""Headings for how a person works, those that say it best first."""
 _MARK = re.compile(r"(\s{0,3})([-*+])\s")
 
 
@@ -88,6 +105,17 @@ def reader_stops_under(
     last = seen.count("\n") + (not seen.endswith("\n") and bool(seen))
     headings = [h for h in parse_tacit(text).headings if h.line <= last]
     return (headings[-1] if headings else None), len(seen) == len(plain)
+
+
+def fitting_heading(headings: Sequence[Heading], wanted: str) -> str:
+    """The heading under which a rule belongs: the one wanted, or one that is there for the same.
+
+    A page that has `How I work` needs no `Preferences` beside it, nor a second 偏好.
+    """
+    there = {_folded(h.text): h.text for h in headings if h.day is None}
+    if _folded(wanted) in there or _folded(wanted) not in _HABITS:
+        return there.get(_folded(wanted), wanted)
+    return next((there[name] for name in _HABITS if name in there), wanted)
 
 
 def append_bullet(text: str, heading: str, bullet: str) -> str:

@@ -161,6 +161,8 @@ class WriteSummary:
     body: str
     facts: tuple[FactId, ...]
     """The rows it rests on; named in the end marker."""
+    title: str = ""
+    """Heading of a page that is not there yet; "": the entity's name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,14 @@ from memctl.jobs.telling import LANGUAGES, counted, language_of, language_of_loc
 from memctl.workspace.reading import Snapshot
 
 _BLOCKS = (("AGENTS.md", "rules"), ("HEARTBEAT.md", "duties"))
+_ADOPTED = {
+    "en": "Nothing that was there has changed. See what memctl makes of it: memctl check",
+    "zh": "原有内容没有改动。看看 memctl 读到了什么：memctl check",
+}
+_NEXT = {
+    "en": 'Next: memctl -w {root} note "what happened today"',
+    "zh": '下一步：memctl -w {root} note "今天发生了什么"',
+}
 _FOLDERS = ("areas/people", "areas/companies", "areas/projects", "memory")
 
 
@@ -43,15 +51,16 @@ def lay_down(folder: str, *, lang: str | None = None, dry_run: bool = False) -> 
     root.mkdir(parents=True, exist_ok=True)
     desk = open_desk(str(root), environ=os.environ)
     found: list[str] = []
+    spoken = [language_of_locale(os.environ)]
 
     def decide(snapshot: Snapshot) -> Plan:
         found[:] = _found(snapshot)
-        tongue = lang or language_of(snapshot) or language_of_locale(os.environ)
+        tongue = spoken[0] = lang or language_of(snapshot) or spoken[0]
         wanted = _own_files(tongue) if found else _new_files(tongue)
         return Plan(tuple(c for c in wanted if not _is_there(snapshot, c, is_adopting=bool(found))))
 
     report = carry_out(desk, "init", decide, dry_run=dry_run)
-    return replace(report, notices=(*found, *report.notices, *_next_steps(desk, found)))
+    return replace(report, notices=(*found, *report.notices, *_next_steps(desk, found, spoken[0])))
 
 
 def _new_files(lang: str) -> Iterator[Change]:
@@ -114,8 +123,8 @@ def _found(snapshot: Snapshot) -> list[str]:
     return [line for line in lines if line]
 
 
-def _next_steps(desk: Desk, found: list[str]) -> Iterator[str]:
+def _next_steps(desk: Desk, found: list[str], lang: str) -> Iterator[str]:
     if found:
-        yield "Nothing that was there has changed. See what memctl makes of it: memctl check"
+        yield _ADOPTED[lang]
     else:
-        yield f'Next: memctl -w {desk.layout.root} note "what happened today"'
+        yield _NEXT[lang].format(root=desk.layout.root)

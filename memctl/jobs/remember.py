@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from memctl.errors import UsageError
+from memctl.formats.tacit import fitting_heading
 from memctl.graph.candidate import Candidate
 from memctl.graph.fact import Evidence
 from memctl.graph.note import Block
@@ -12,6 +13,7 @@ from memctl.jobs.lookup import entity_named
 from memctl.jobs.steps import Desk, carry_out, plain_text, shipped_lexicon
 from memctl.rules.extraction import extract
 from memctl.rules.ingest import plan_ingest
+from memctl.rules.wording import say
 from memctl.workspace.reading import Snapshot
 
 _NOWHERE = "manual"
@@ -71,7 +73,9 @@ def remember_tacit(
         known = snapshot.tacit.bullets if snapshot.tacit else ()
         if any(bullet.text == said for bullet in known):
             return Plan()
-        return Plan((AddTacit(heading or "Preferences", said),))
+        wanted = heading or say("preferences", said, shipped_lexicon())
+        there = snapshot.tacit.headings if snapshot.tacit else ()
+        return Plan((AddTacit(fitting_heading(there, wanted), said),))
 
     return carry_out(desk, "remember", decide, dry_run=dry_run)
 

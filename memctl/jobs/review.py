@@ -10,10 +10,11 @@ from datetime import date
 
 from memctl.errors import UnknownQuestion
 from memctl.formats.review import parse_answers, render_review
+from memctl.formats.tacit import fitting_heading
 from memctl.graph.answers import Questions
 from memctl.graph.applying import apply_to_graph
 from memctl.graph.graph import Graph
-from memctl.graph.plan import Decide, Plan, Question, WriteReview
+from memctl.graph.plan import AddTacit, Decide, Plan, Question, WriteReview
 from memctl.graph.report import JobReport
 from memctl.jobs.steps import Desk, carry_out
 from memctl.jobs.telling import language_of
@@ -75,12 +76,22 @@ def plan_answers(snapshot: Snapshot, day: date, given: Mapping[str, bool] | None
         if question.id not in answers:
             continue
         if answers[question.id]:
-            accepted = plan_accepted(graph, question, day=day)
+            accepted = _filed(plan_accepted(graph, question, day=day), snapshot)
             graph = apply_to_graph(graph, accepted)
             plan = plan.with_changes(accepted.changes)
         else:
             plan = plan.with_changes([answer(question, day, "rejected")])
     return plan
+
+
+def _filed(plan: Plan, snapshot: Snapshot) -> Plan:
+    """The plan with each rule under a heading that MEMORY.md has for it already."""
+    there = snapshot.tacit.headings if snapshot.tacit else ()
+    changes = (
+        replace(c, heading=fitting_heading(there, c.heading)) if isinstance(c, AddTacit) else c
+        for c in plan.changes
+    )
+    return replace(plan, changes=tuple(changes))
 
 
 def ticked(snapshot: Snapshot) -> dict[str, bool]:

@@ -20,6 +20,7 @@ from memctl.language.attributes import read_slots
 from memctl.language.lexicon import Lexicon
 from memctl.rules.naming import NameIndex
 from memctl.rules.places import is_about_user
+from memctl.rules.resolution import own_names
 
 _ORDER = ("relationship", "status", "decision", "preference", "milestone", "context")
 _SCOPES = frozenset({"companies", "projects"})
@@ -75,7 +76,16 @@ def summarize(  # noqa: PLR0913 - what a summary depends on
     lines = [lead, *current, *before]
     body = "\n".join(line.text for line in lines).strip()
     used = dict.fromkeys(i for line in lines for i in line.facts)
-    return WriteSummary(entity.ref, body, tuple(used))
+    title = _own_title(entity, words, lexicon) if entity.ref == me else ""
+    return WriteSummary(entity.ref, body, tuple(used), title)
+
+
+def _own_title(entity: Entity, words: Mapping[str, Any], lexicon: Lexicon) -> str:
+    """The user's own page bears the user's name, or "me" in the facts' language."""
+    if entity.name != entity.slug:
+        return ""
+    named = (n for f in entity.facts if f.is_active for n in own_names(f.text, lexicon))
+    return str(next(named, words["me"]))
 
 
 def _words(facts: Sequence[Fact], lexicon: Lexicon) -> Mapping[str, Any]:
@@ -234,15 +244,25 @@ def _before(
         _Line(f"- {f.text.rstrip(' .。;；')} ({_interval(f, entity.facts)})", (f.id,))
         for f in newest[:_BEFORE]
     ]
+    about = [next(iter(_companies(f, entity, graph)), "") for f in newest[:_BEFORE]]
     while rows:
-        shown = newest[: len(rows)]
-        names = tuple(dict.fromkeys(n for f in shown for n in _companies(f, entity, graph)[:1]))
-        scoped = words["before_about"].format(names=words["joined"].join(names))
-        lines = [_Line("", ()), _Line(scoped if names else words["before"], ()), *rows]
+        lines = _scoped(rows, about[: len(rows)], words)
         if _size(lines) <= room:
             return lines
         rows.pop()
     return []
+
+
+def _scoped(rows: Sequence[_Line], about: Sequence[str], words: Mapping[str, Any]) -> list[_Line]:
+    """What was plainly so, then what only matters for questions about a company or project."""
+    plain = [row for row, name in zip(rows, about, strict=True) if not name]
+    scoped = [row for row, name in zip(rows, about, strict=True) if name]
+    names = words["joined"].join(dict.fromkeys(filter(None, about)))
+    lines = [_Line("", ()), _Line(words["before"], ()), *plain] if plain else []
+    if scoped:
+        head = words["before_about"].format(names=names)
+        lines += [_Line("", ()), _Line(head, ()), *scoped]
+    return lines
 
 
 def _size(lines: Sequence[_Line]) -> int:
@@ -252,4 +272,5 @@ def _size(lines: Sequence[_Line]) -> int:
 def _interval(fact: Fact, facts: Sequence[Fact]) -> str:
     end = retired_on(facts, fact)
     since = f"{fact.day:%Y-%m}" if fact.day else ""
-    return f"{since} – {end:%Y-%m}" if end else since
+    until = f"{end:%Y-%m}" if end else since
+    return until if since == until else f"{since} – {until}"

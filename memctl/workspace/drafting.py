@@ -260,7 +260,8 @@ def _edit_summary(desk: _Desk, change: SummaryChange) -> None:
         name, aliases = (born.name, born.aliases) if born else ("", ())
         if entity is not None:
             name, aliases = entity.name, entity.aliases
-        text += new_summary(name, aliases)
+        title = change.title if isinstance(change, WriteSummary) else ""
+        text += new_summary(name, aliases, title)
     _set(draft, _edited_summary(text, change, entity.name if entity else ""))
 
 
