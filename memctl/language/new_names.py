@@ -32,7 +32,9 @@ class NameGuess:
     is_plain: bool
     """Is it introduced as a name (title, relation, legal form, "called")?"""
     acts: bool = False
-    """Does a verb follow that only people do (lives, 跳槽)?"""
+    """Does a predicate follow?"""
+    lives: bool = False
+    """Does it say what only people do (lives, 跳槽)?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +192,7 @@ def _unintroduced(text: str, folded: str, span: tuple[int, int], rules: _Rules) 
         return None  # a capital alone proves nothing
     if not acts and _SENTENCE_START.search(text[max(0, span[0] - 10) : span[0]]):
         return None  # every sentence begins with one
-    return NameGuess(name, span, "people", is_plain=False, acts=lives)
+    return NameGuess(name, span, "people", is_plain=False, acts=acts, lives=lives)
 
 
 # ---- Chinese -----------------------------------------------------------------------------------
@@ -234,7 +236,8 @@ def _han_person(
         weak = lives or bool(cues.weak_after and cues.weak_after.match(folded, span[1]))
         if strong or weak or (title := _titled(folded, span[1], rules)) is not None:
             plain = strong or introduced or title is not None
-            return NameGuess(text[slice(*span)], span, "people", is_plain=plain, acts=lives)
+            name = text[slice(*span)]
+            return NameGuess(name, span, "people", plain, acts=strong or weak, lives=lives)
     return None
 
 

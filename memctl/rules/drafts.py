@@ -187,7 +187,7 @@ def _draft(
     reading = context.reader.read(body)
     named = [s for s in here if start <= s.span[0] < end]
     subject = _choose(named, body, context)
-    if subject is not None and _goes_on_about(carried, body, subject.span[0] - start, context):
+    if subject is not None and _goes_on_about(carried, body, subject, start, context):
         refs = (s.entity for s in named if not s.is_new)
         others = tuple(dict.fromkeys(r for r in refs if r))
         return Draft(start, end, carried, reading, is_named=False, others=others)
@@ -204,12 +204,20 @@ def _draft(
     return Draft(start, end, subject, reading, is_named=False)
 
 
-def _goes_on_about(carried: Subject | None, body: str, named_at: int, context: Context) -> bool:
-    """Does a verb without a subject begin it, so that the names behind it are objects?"""
+def _goes_on_about(
+    carried: Subject | None, body: str, named: Subject, start: int, context: Context
+) -> bool:
+    """Is it about whom the text went on about, and the names in it are others?
+
+    A verb without a subject begins it, or it says "she" and names a stranger besides.
+    """
     if carried is None or carried.entity == context.me:
         return False
+    is_guess = named.is_new and not named.is_plain
+    if is_guess and context.reader.grammar.third_person.search(context.reader.fold(body)):
+        return True
     begins = context.reader.grammar.goes_on.match(context.reader.fold(body))
-    return begins is not None and begins.end() <= named_at
+    return begins is not None and begins.end() <= named.span[0] - start
 
 
 def _beside_noise(

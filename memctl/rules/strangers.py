@@ -33,7 +33,7 @@ def strangers(text: str, lexicon: Lexicon) -> Iterator[NameGuess]:
             continue
         # At the beginning of a sentence a capital says nothing.
         if guess.is_plain or is_full or not is_first:
-            yield replace(guess, is_plain=guess.is_plain or (is_full and guess.acts))
+            yield replace(guess, is_plain=guess.is_plain or (is_full and guess.lives))
 
 
 def _clause_starts(text: str, reader: Statements) -> Iterator[tuple[int, bool]]:
@@ -46,8 +46,8 @@ def _clause_starts(text: str, reader: Statements) -> Iterator[tuple[int, bool]]:
 
 def _says_more(rest: str, guess: NameGuess, *, is_first: bool) -> bool:
     """Does a predicate follow? A word that looks like a name may also stand alone."""
-    if guess.acts or not has_han(guess.name):
-        return True
+    if guess.lives or not has_han(guess.name):
+        return guess.acts or guess.is_plain
     return bool(rest) and (is_first or rest[0] not in "，,、") and rest[0] not in _ENDS
 
 
