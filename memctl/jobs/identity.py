@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from memctl.config import FILE_NAME
 from memctl.errors import FileInvalid, UsageError
 from memctl.formats.items import parse_items
 from memctl.formats.references import Moving, rewrite_links, rewrite_related
@@ -48,6 +49,8 @@ Left = tuple[str, ...]
 def rename_entity(desk: Desk, name: str, new_name: str, *, dry_run: bool = False) -> JobReport:
     """Give an entity another name, and its folder the name that goes with it.
 
+    The user's own entity keeps its folder.
+
     Raises:
         UnknownEntity, Ambiguous: The name fits nobody, or several.
         UsageError: Somebody else's folder has the new name, or it makes no folder name.
@@ -56,7 +59,8 @@ def rename_entity(desk: Desk, name: str, new_name: str, *, dry_run: bool = False
 
     def decide(snapshot: Snapshot) -> tuple[Plan, Left]:
         entity = entity_named(snapshot.graph, name)
-        to = _renamed_ref(entity, said)
+        # The settings name the user's own entity by its ref, which therefore stays.
+        to = entity.ref if entity.ref == desk.me else _renamed_ref(entity, said)
         if to != entity.ref:
             _refuse_taken(snapshot, entity, to)
         names = () if said == entity.name else (RenameEntity(entity.ref, said),)
@@ -73,7 +77,7 @@ def move_entity(desk: Desk, name: str, new_ref: str, *, dry_run: bool = False) -
 
     Raises:
         UnknownEntity, Ambiguous: The name fits nobody, or several.
-        UsageError: The new ref is taken, or no ref.
+        UsageError: The new ref is taken, or no ref; or the entity is the user's own.
     """
     to = as_ref(new_ref)
     if not type_of(to):
@@ -86,6 +90,7 @@ def move_entity(desk: Desk, name: str, new_ref: str, *, dry_run: bool = False) -
         entity = entity_named(snapshot.graph, name)
         if to == entity.ref:
             return Plan(), ()
+        _refuse_own(desk, entity)
         _refuse_taken(snapshot, entity, to)
         aliases = names_kept(entity, own_words(entity, to), entity.ref)
         return _moved(desk, snapshot, entity, to, aliases)
@@ -98,14 +103,15 @@ def merge_entities(desk: Desk, name: str, into: str, *, dry_run: bool = False) -
 
     Raises:
         UnknownEntity, Ambiguous: A name fits nobody, or several.
-        UsageError: Both are one already, one lies in the other's folder, or a person has said
-            that they are never one.
+        UsageError: Both are one already, one lies in the other's folder, a person has said
+            that they are never one, or the first is the user's own.
         FileInvalid: A file of one of them can't be used.
     """
 
     def decide(snapshot: Snapshot) -> tuple[Plan, Left]:
         source, target = (entity_named(snapshot.graph, n) for n in (name, into))
         _refuse_merge(snapshot, source, target)
+        _refuse_own(desk, source)
         return _merged(desk, snapshot, source, target)
 
     return _told(desk, "entity merge", decide, dry_run=dry_run)
@@ -233,6 +239,15 @@ def _renamed_ref(entity: Entity, name: str) -> EntityRef:
         raise UsageError(f"{name!r} makes no folder name.", hint="Use letters or digits.")
     head, slash, _ = entity.ref.rpartition("/")
     return EntityRef(f"{head}{slash}{slug}")
+
+
+def _refuse_own(desk: Desk, entity: Entity) -> None:
+    """The user's own entity goes nowhere: the settings would name what is gone."""
+    if entity.ref == desk.me:
+        raise UsageError(
+            f"{entity.ref} is you, and keeps its ref.",
+            hint=f"Name another entity as yours first: [me] entity in {FILE_NAME}",
+        )
 
 
 def _refuse_taken(snapshot: Snapshot, entity: Entity, to: EntityRef) -> None:

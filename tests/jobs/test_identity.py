@@ -351,3 +351,28 @@ def test_after_a_kill_the_folder_is_wholly_here_or_wholly_there(
     assert [facts.count(f'Mina lives in {town}"') for town in ("Lisbon", "Porto")] == [1, 1]
     memctl("-w", root, "undo")
     assert read_tree(root) == before
+
+
+def test_the_users_own_entity_takes_a_name_and_keeps_its_ref(memctl, tmp_path):
+    write_tree(
+        tmp_path, {"areas/people/me/items.json": "[]", "memory/2026-02-01.md": "# 2026-02-01\n"}
+    )
+
+    assert memctl("-w", tmp_path, "entity", "rename", "people/me", "Alex").code == 0
+
+    assert "name: Alex" in (tmp_path / "areas/people/me/summary.md").read_text(encoding="utf-8")
+    assert memctl("-w", tmp_path, "heartbeat").code == 0
+
+
+@pytest.mark.parametrize(
+    "words", [("move", "people/me", "people/alex"), ("merge", "people/me", "people/mina")]
+)
+def test_the_users_own_entity_goes_nowhere(memctl, tmp_path, words):
+    write_tree(tmp_path, {**TREE, "areas/people/me/items.json": "[]"})
+    before = read_tree(tmp_path)
+
+    refused = memctl("-w", tmp_path, "entity", *words)
+
+    assert refused.code == 2
+    assert "[me] entity in memctl.toml" in refused.err
+    assert read_tree(tmp_path) == before
