@@ -86,14 +86,30 @@ def parse_items(text: str, path: str) -> ItemsDocument:
     if found is None:
         found = _parse_lines(text, path) if syntax == "jsonl" else _parse_yaml(text, path)
     read = read_rows(found.rows, found.lines, path)
+    closed = _read_only(found, read.facts, path)
     return ItemsDocument(
         path=path,
         text=text,
         facts=read.facts,
-        problems=(*found.problems, *read.problems),
+        problems=(*found.problems, *read.problems, *closed),
         dialect=Dialect(syntax, found.lists),
-        can_write=found.can_write,
+        can_write=found.can_write and not closed,
     )
+
+
+def _read_only(found: _Parsed, facts: Sequence[Fact], path: str) -> tuple[Problem, ...]:
+    """The problem of a file that says facts and has no row that a change could name."""
+    if not facts or found.problems:
+        return ()
+    if not found.can_write:
+        what = "its rows stand in no list that could be edited"
+    elif not any(fact.id for fact in facts):
+        what = "its facts bear no ids, so none can be changed"
+    else:
+        return ()
+    message = f"read, but never written to: {what}"
+    hint = 'Put its facts into a list of rows, each with an "id" of its own.'
+    return (Problem("read-only-form", "warning", path, 1, message, hint),)
 
 
 def _unreadable(text: str, path: str) -> _Parsed | None:
@@ -223,14 +239,14 @@ def edit_items(document: ItemsDocument, changes: Sequence[ItemsChange]) -> Items
         UnknownFact: a change names a row that is not there.
     """
     if not document.can_write:
-        problem = next((p for p in document.problems if p.level == "error"), None)
+        closing = (p for p in document.problems if p.level == "error" or p.slug == "read-only-form")
+        problem = next(closing, None)
         what = problem.message if problem else "its rows stand in no list that could be edited"
         raise FileInvalid(document.path, problem.line if problem else None, what)
     if not changes:
         return ItemsEdit(document.text, ())
-    if document.facts and not any(fact.id for fact in document.facts):
-        what = "its facts bear no ids (keys and values nested in one row), so none can be changed"
-        raise FileInvalid(document.path, None, what)
+    if any(not isinstance(change, AddFact) and not change.fact_id for change in changes):
+        raise FileInvalid(document.path, None, "a row without an id cannot be changed")
     try:
         edited = _edit.edit(spelling_of(document), document, changes)
     except ValueError as error:

@@ -185,3 +185,41 @@ def test_a_ticked_box_is_read_and_an_open_one_is_not(memctl, workspace):
     facts = [r["fact"] for r in rows(workspace, "people/mila")]
     assert "Mila moved to Ghent" in facts
     assert not any("Bruges" in fact for fact in facts)
+
+
+@pytest.mark.parametrize(
+    "items",
+    [
+        '{"entity": "Anna", "facts": [{"text": "Anna lives in Leeds", "active": true}]}',
+        '[{"id": "a-1", "fact": "Anna sings"}, {"fact": "Anna lives in Leeds"}]',
+        '{"fact": "Anna lives in Leeds"}',
+    ],
+    ids=["no ids", "some ids", "one row"],
+)
+def test_a_file_that_takes_no_change_stops_nobody_else(memctl, tmp_path, items):
+    note = "# 2026-01-05\n\n- Anna moved to York.\n- I work at Quay Boats as a welder.\n"
+    write_tree(
+        tmp_path,
+        {
+            "areas/people/anna/items.json": items,
+            "areas/people/me/items.json": "[]",
+            "memory/2026-01-05.md": note,
+        },
+    )
+
+    report = memctl("-w", tmp_path, "heartbeat")
+
+    assert report.code == 0
+    assert [r["fact"] for r in rows(tmp_path, "people/me")]
+    assert (tmp_path / "areas/people/anna/items.json").read_text(encoding="utf-8") == items
+
+
+def test_a_file_that_takes_no_change_is_named(memctl, tmp_path):
+    items = '{"entity": "Anna", "facts": [{"text": "Anna lives in Leeds", "active": true}]}'
+    note = "# 2026-01-05\n\n- Anna moved to York.\n"
+    write_tree(tmp_path, {"areas/people/anna/items.json": items, "memory/2026-01-05.md": note})
+
+    assert "read-only-form" in memctl("-w", tmp_path, "heartbeat", "--json").out
+    checked = memctl("-w", tmp_path, "check")
+    assert checked.code == 0
+    assert "[read-only-form]" in checked.out
