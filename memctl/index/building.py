@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterable, Mapping, Sequence
 
-from memctl.index.documents import Document, Source
+from memctl.index.documents import Document, Signs, Source
 from memctl.index.store import FORMAT, INDEXES, SCHEMA, Connection, connect, in_memory, run_script
 from memctl.language.tokens import analyse
 
@@ -74,6 +74,43 @@ def refresh(
         connection.close()
 
 
+def weigh(connection: Connection, signs: Mapping[str, Signs]) -> None:
+    """Write down what the rules read in the facts of these sources."""
+    for key, read in signs.items():
+        (number,) = connection.execute("SELECT id FROM source WHERE key = ?", (key,)).fetchone()
+        rows = [
+            (
+                *read.doubts.get(fact, (None, None, None)),
+                int(fact in read.changes),
+                *read.slots.get(fact, (None, None)),
+                number,
+                fact,
+            )
+            for fact in {*read.doubts, *read.changes, *read.slots}
+        ]
+        connection.executemany(
+            "UPDATE doc SET doubt = ?, doubt_from = ?, doubt_until = ?, change = ?, slot = ?,"
+            " slot_from = ? WHERE source = ? AND fact = ?",
+            rows,
+        )
+        connection.execute("UPDATE source SET weighed = 1 WHERE id = ?", (number,))
+
+
+def weigh_file(path: str, signs: Mapping[str, Signs]) -> None:
+    """The same in the cache at `path`.
+
+    Raises:
+        sqlite3.DatabaseError: locked, read-only or broken; the old cache stands.
+    """
+    connection = connect(path, timeout=BUSY_S, isolation_level=None)
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        weigh(connection, signs)
+        connection.execute("COMMIT")
+    finally:
+        connection.close()
+
+
 def describe(connection: Connection, about: Mapping[str, object]) -> None:
     """Write down what the cache knows about itself."""
     rows = {**about, "format": FORMAT}
@@ -97,7 +134,9 @@ def _fill(connection: Connection, sources: Iterable[Source]) -> None:
     next_doc = _next(connection, "doc")
     known: dict[tuple[str, ...], list[str]] = {}
     for number, source in enumerate(sources, start=next_source):
-        connection.execute("INSERT INTO source VALUES (?,?,?)", (number, source.key, source.stamp))
+        connection.execute(
+            "INSERT INTO source VALUES (?,?,?,0)", (number, source.key, source.stamp)
+        )
         numbered = list(enumerate(source.documents, start=next_doc))
         next_doc += len(numbered)
         connection.executemany(_DOC, [_row(i, number, d) for i, d in numbered])
@@ -123,8 +162,7 @@ def _row(number: int, source: int, d: Document) -> tuple[object, ...]:
     layer = _LAYERS.get(d.kind, "documents")
     head = (number, source, d.kind, layer, d.entity, d.fact, d.text, d.status, d.day, d.path)
     tail = (d.line, d.begins, d.ends, d.until, int(d.is_active), d.speaker, " ".join(d.rests))
-    signs = (*(d.doubt or (None, None, None)), int(d.is_change), *(d.slot or (None, None)))
-    return (*head, *tail, *signs)
+    return (*head, *tail, None, None, None, 0, None, None)
 
 
 def _names(document: Document, known: dict[tuple[str, ...], list[str]]) -> list[str]:

@@ -58,12 +58,6 @@ class Document:
     """Words that lead here without standing in the text: the entity's names, a heading."""
     rests: tuple[str, ...] = ()
     """Ids of the facts of the same entity that the line states."""
-    doubt: tuple[str, str | None, str | None] | None = None
-    """The fact of the same entity that speaks against this one, from and until which day."""
-    is_change: bool = False
-    """Does it say that something changed, began or stopped?"""
-    slot: tuple[str, str] | None = None
-    """What the user has one of and the entity is (manager, …), and from which day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +75,11 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Signs:
-    """What the rules read in an entity's facts, for the index to keep; all by fact id."""
+    """What the rules read in an entity's facts, all by fact id.
+
+    Weighing facts against each other costs far more than finding them, so the index keeps
+    signs only of entities that answered a question once (`building.weigh`).
+    """
 
     doubts: Mapping[str, tuple[str, str | None, str | None]] = field(default_factory=dict)
     """The fact that speaks against it, first day, day from which that is settled."""
@@ -91,14 +89,11 @@ class Signs:
     """What the user has one of and the entity is, and from which day."""
 
 
-_NO_SIGNS = Signs()
-
-
-def entity_documents(entity: Entity, signs: Signs = _NO_SIGNS) -> tuple[Document, ...]:
+def entity_documents(entity: Entity) -> tuple[Document, ...]:
     """The facts of an entity, then the lines of its summary."""
     names = entity.names
     shown = (fact for fact in entity.facts if fact.status != "purged")
-    facts = tuple(_fact_document(entity, f, names, signs) for f in shown)
+    facts = tuple(_fact_document(entity, f, names) for f in shown)
     return (*facts, *_summary_documents(entity)) if entity.summary else facts
 
 
@@ -109,13 +104,13 @@ def evidence_quotes(
     return ((e.path, e.quote, entity, fact_id) for e in evidence if e.quote)
 
 
-def entity_source(entity: Entity, key: str, stamp: str, signs: Signs = _NO_SIGNS) -> Source:
+def entity_source(entity: Entity, key: str, stamp: str) -> Source:
     """Everything that an entity's folder holds."""
     quotes = (evidence_quotes(entity.ref, f.id, f.evidence) for f in entity.facts)
     return Source(
         key,
         stamp,
-        entity_documents(entity, signs),
+        entity_documents(entity),
         entity_names(entity),
         tuple(quote for rows in quotes for quote in rows),
     )
@@ -147,7 +142,7 @@ def _parts(name: str, terms: Sequence[str]) -> Iterator[str]:
         yield " ".join(spelled(name[1:]))
 
 
-def _fact_document(entity: Entity, fact: Fact, names: tuple[str, ...], signs: Signs) -> Document:
+def _fact_document(entity: Entity, fact: Fact, names: tuple[str, ...]) -> Document:
     known = max(filter(None, (fact.day, known_from(fact))), default=None)
     related = tuple(ref.rpartition("/")[2].replace("-", " ") for ref in fact.related)
     return Document(
@@ -163,9 +158,6 @@ def _fact_document(entity: Entity, fact: Fact, names: tuple[str, ...], signs: Si
         ends=_iso(retired_on(entity.facts, fact)),
         until=_iso(fact.valid_until),
         is_active=fact.is_active,
-        doubt=signs.doubts.get(fact.id),
-        is_change=fact.id in signs.changes,
-        slot=signs.slots.get(fact.id),
         names=(*names, *related, *filter(None, (fact.attribute, fact.value))),
     )
 
@@ -251,11 +243,11 @@ def text_documents(
     found: list[Document] = []
     headings: dict[int, str] = {}
     fenced = is_own = False
+    has_block = "<!-- /memctl:" in text
     for number, raw in enumerate(text.split("\n"), start=1):
         line = raw.strip()
-        is_own = (is_own or line.startswith("<!-- memctl:")) and not line.startswith(
-            "<!-- /memctl:"
-        )
+        is_own = is_own or (has_block and line.startswith("<!-- memctl:"))
+        is_own = is_own and not line.startswith("<!-- /memctl:")
         if is_own or line in boilerplate:
             continue
         fenced ^= line.startswith(("```", "~~~"))

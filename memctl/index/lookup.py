@@ -16,13 +16,17 @@ from memctl.index.store import Connection
 class Answer:
     """What recall found."""
 
-    __slots__ = ("is_answered", "results")
+    __slots__ = ("is_answered", "results", "unweighed")
 
-    def __init__(self, results: list[Found], *, is_answered: bool) -> None:
+    def __init__(
+        self, results: list[Found], *, is_answered: bool, unweighed: tuple[str, ...] = ()
+    ) -> None:
         self.results = results
         """Best first."""
         self.is_answered = is_answered
         """Does something current answer?"""
+        self.unweighed = unweighed
+        """Sources whose facts were not weighed against each other yet."""
 
 
 def look_up(connection: Connection, request: Request) -> Answer:
@@ -44,4 +48,17 @@ def look_up(connection: Connection, request: Request) -> Answer:
     found = without_tail(found, question, request)
     found.sort(key=lambda f: order(f, request.kinds))
     kept = shown(found, request)
-    return Answer(kept, is_answered=answers(kept, question, weights))
+    return Answer(
+        kept,
+        is_answered=answers(kept, question, weights),
+        unweighed=_unweighed(connection, found),
+    )
+
+
+def _unweighed(connection: Connection, found: list[Found]) -> tuple[str, ...]:
+    numbers = sorted({f.source for f in found if f.current and f.kind in ("fact", "summary")})
+    rows = connection.execute(
+        f"SELECT key FROM source WHERE NOT weighed AND id IN ({','.join('?' * len(numbers))})",  # noqa: S608 - marks only
+        numbers,
+    )
+    return tuple(key for (key,) in rows)

@@ -18,6 +18,9 @@ SETTLED_NS = 2_000_000_000
 """A file that is younger than this when it is read may change again within one tick of the
 file system's clock; it is read again before it is trusted."""
 
+_ROUNDS = 2
+"""What is weighed may bring another entity forward."""
+
 Stamp = tuple[int, int, int, int]
 _MARKS = ("memctl.toml", ".memctl", "areas", "life/areas")
 
@@ -25,13 +28,14 @@ _MARKS = ("memctl.toml", ".memctl", "areas", "life/areas")
 class Recalled:
     """What recall tells: the report of this job, without the cost of a dataclass."""
 
-    __slots__ = ("answer", "as_of", "question", "results")
+    __slots__ = ("answer", "as_of", "question", "results", "unweighed")
 
     def __init__(self, request: Request, answer: Answer) -> None:
         self.question = request.question
         self.as_of = request.as_of
         self.answer = answer.is_answered
         self.results = answer.results
+        self.unweighed = answer.unweighed
 
     def as_json(self, *, explain: bool = False) -> dict[str, object]:
         """The JSON contract: keys as on disk."""
@@ -49,9 +53,8 @@ class Recalled:
                 "path": found.path,
                 "line": found.line,
                 "score": round(found.score, 4),
+                "doubt": found.doubt,
             }
-            if found.doubt:
-                row["doubt"] = found.doubt
             if explain:
                 row["parts"] = {k: round(v, 4) for k, v in found.parts.items()}
             rows.append(row)
@@ -88,7 +91,9 @@ def recall(
             connection = open_cache(os.path.join(root, CACHE))  # noqa: PTH118 - pathlib costs as much as Python
             try:
                 if _is_fresh(connection, root, variables):
-                    return _ask(connection, question, options, variables)
+                    recalled = _ask(connection, question, dict(options), variables)
+                    if not recalled.unweighed:
+                        return recalled
             finally:
                 connection.close()
         except (NotUsable, DatabaseError):
@@ -99,16 +104,21 @@ def recall(
 def _after_reading(
     question: str, options: dict[str, object], workspace: str | None, environ: dict[str, str]
 ) -> Recalled:
-    from memctl.jobs.recall_sources import filled_cache  # noqa: PLC0415 - reads and parses files
+    from memctl.jobs.recall_sources import filled_cache, weighed  # noqa: PLC0415 - reads files
 
     for attempt in (0, 1, 2):
         connection = filled_cache(workspace, environ, attempt)
         try:
-            return _ask(connection, question, options, environ)
+            recalled = _ask(connection, question, dict(options), environ)
+            for _ in range(_ROUNDS if recalled.unweighed else 0):
+                connection = weighed(connection, recalled.unweighed, workspace, environ)
+                recalled = _ask(connection, question, dict(options), environ)
         except DatabaseError:
             # 0: what is there; 1: built anew; 2: in memory, where nothing can be broken.
             if attempt == 2:  # noqa: PLR2004 - the last way
                 raise
+        else:
+            return recalled
         finally:
             connection.close()
     raise AssertionError  # not reached: the last way answers or raises

@@ -9,9 +9,11 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from functools import lru_cache
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from memctl import resources
 from memctl.config import FILE_NAME, user_file
 from memctl.graph.entity import Entity, EntityRef
 from memctl.index import building
@@ -100,6 +102,32 @@ def filled_cache(workspace: str | None, environ: dict[str, str], attempt: int) -
         except (OSError, sqlite3.Error, NotUsable):
             pass  # read-only, full or locked: the answer is the same, it only costs more
     return building.build_in_memory(_sources(snapshot, look, look.parts), about)
+
+
+def weighed(
+    connection: Connection,
+    keys: Iterable[str],
+    workspace: str | None,
+    environ: dict[str, str],
+) -> Connection:
+    """A cache that also knows what the rules read in the facts of these entities."""
+    layout = find_workspace(Path.cwd(), workspace, environ)
+    snapshot = observe(layout)
+    folders = {f"entity {folder.name}": folder for folder in snapshot.folders.values()}
+    signs = {
+        key: _signs(snapshot.entity(folders[key])) if key in folders else Signs() for key in keys
+    }
+    path = str(layout.root / CACHE)
+    is_file = bool(connection.execute("PRAGMA database_list").fetchone()[2])
+    if is_file:
+        connection.close()
+        try:
+            building.weigh_file(path, signs)
+            return open_cache(path)
+        except (OSError, sqlite3.Error, NotUsable):
+            connection = filled_cache(workspace, environ, _IN_MEMORY)
+    building.weigh(connection, signs)
+    return connection
 
 
 def _refresh(path: str, snapshot: Snapshot, look: _Look, about: Mapping[str, object]) -> None:
@@ -333,7 +361,7 @@ def read_source(snapshot: Snapshot, part: _Part, stamp: str) -> Source:
     """One part, read and parsed now."""
     if part.folder is not None:
         entity = snapshot.entity(part.folder)
-        return entity_source(entity, part.key, stamp, _signs(entity))
+        return entity_source(entity, part.key, stamp)
     if part.kind == "evidence":
         more = read_evidence(snapshot.layout)
         quotes = (evidence_quotes(ref, fact_id, found) for (ref, fact_id), found in more.items())
@@ -349,6 +377,5 @@ def read_source(snapshot: Snapshot, part: _Part, stamp: str) -> Source:
 def _boilerplate() -> frozenset[str]:
     """The lines of the shipped templates, as they stand in files laid down by `init`."""
     pages = resources.folder("templates").glob("*/*.md")
-    return frozenset(
-        line.strip() for page in pages for line in page.read_text(encoding="utf-8").splitlines()
-    ) - {""}
+    lines = (ln.strip() for p in pages for ln in p.read_text(encoding="utf-8").splitlines())
+    return frozenset(line for line in lines if line and not line.startswith("#"))
