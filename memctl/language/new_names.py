@@ -79,6 +79,11 @@ def find_new_names(text: str, lexicon: Lexicon) -> tuple[NameGuess, ...]:
     return tuple(kept)
 
 
+def is_common_word(word: str, lexicon: Lexicon) -> bool:
+    """Does it begin like a Chinese name and is none (全家, 方便)?"""
+    return any(fold(word)[:2] in r.common for r in _rules(lexicon) if not r.table.get("spaced", True))
+
+
 @lru_cache(maxsize=4)
 def _rules(lexicon: Lexicon) -> tuple[_Rules, ...]:
     tables = [lexicon.table(language, "names") for language in lexicon.languages]
@@ -87,7 +92,7 @@ def _rules(lexicon: Lexicon) -> tuple[_Rules, ...]:
             t,
             frozenset(t.get("common", ())),
             {k: _cues(t[k]) for k in _TYPES if k in t},
-            _run(t.get("particles", ())),
+            _run(t.get("particles", ()), t.get("titles", ())),
         )
         for t in tables
         if t
@@ -97,10 +102,13 @@ def _rules(lexicon: Lexicon) -> tuple[_Rules, ...]:
 _TYPES = ("people", "companies", "projects")
 
 
-def _run(particles: Sequence[str]) -> re.Pattern[str]:
+def _run(particles: Sequence[str], titles: Sequence[str]) -> re.Pattern[str]:
     held = "|".join(map(re.escape, particles)) or "(?!)"
+    # A full stop ends the name, except behind a title or an initial (Dr. Weiss, J. Park).
+    stopped = "".join(rf"|(?<=\b{t.capitalize()}\.)" for t in titles if t.isascii())
+    gap = rf"(?:(?<!\.)|(?<=\b[A-Z]\.){stopped})[ ]"
     return re.compile(
-        rf"(?<![\w@#/.\\-]){_CAPITAL}(?:[ ](?:(?:{held})[ ]){{0,2}}{_CAPITAL}){{0,5}}"
+        rf"(?<![\w@#/.\\-]){_CAPITAL}(?:{gap}(?:(?:{held})[ ]){{0,2}}{_CAPITAL}){{0,5}}"
     )
 
 
@@ -166,7 +174,9 @@ def _trimmed(text: str, span: tuple[int, int], rules: _Rules) -> tuple[int, int]
 def _typed(text: str, folded: str, span: tuple[int, int], rules: _Rules) -> NameGuess | None:
     name = text[slice(*span)]
     words = [w.rstrip(".") for w in folded[slice(*span)].split()]
-    if len(name) < 2 or words[-1] in rules.words("places"):  # noqa: PLR2004 - one letter is none
+    is_titled = len(words) > 1 and words[0] in rules.words("titles")
+    is_place = not is_titled and words[-1] in rules.words("places")
+    if len(name) < 2 or is_place:  # noqa: PLR2004 - one letter is none
         return None
     if len(words) > 1 and words[-1] in rules.words("company_ends"):
         return NameGuess(name, span, "companies", is_plain=True)

@@ -7,6 +7,7 @@ Table `statements` of each language. No rule about a language stands in this fil
 - `sentence_end`, `clause_end`: where a text is cut; `unbroken`: where it is not.
 - `letters`: the letters of its words, for a character class: no cue cuts a word in two.
 - `first_person`, `we`, `third_person`: pronouns; `stands_for`: those a name can replace.
+- `speaker`: "I", where it is the subject of a clause.
 - `beside`: words before a name that make it no subject; `companion`: those that mean company.
 - `openers`: words that may stand before a subject.
 - `elided`: how a sentence begins that leaves its subject out, the writer or whom it went on about.
@@ -50,6 +51,7 @@ _SPACE = re.compile(r" (?=([?*+{)])?)")
 
 _SMALL_WORDS = (
     "first_person",
+    "speaker",
     "we",
     "third_person",
     "stands_for",
@@ -71,6 +73,7 @@ class Grammar:
     """Small words of all languages together."""
 
     first_person: re.Pattern[str]
+    speaker: re.Pattern[str]
     we: re.Pattern[str]
     third_person: re.Pattern[str]
     stands_for: re.Pattern[str]

@@ -145,13 +145,14 @@ def _parts(
     ends = [b.start for a, b in pairwise(clauses) if a.mark not in {":", "："}]
     cuts = [sentence.start]
     for cut in ends:
-        subject = next((s for s in here if s.span[0] >= cut), None)
-        if subject is None or not _begins(context, cut, subject):
-            continue
         before = [s for s in here if cuts[-1] <= s.span[0] < cut and not _is_beside(context, s)]
-        own = context.reader.grammar.first_person.search(context.text, cuts[-1], cut)
-        if any(s.entity == subject.entity for s in before) or not (before or own):
-            continue
+        if not (before and _i_begin(context, cut)):
+            subject = next((s for s in here if s.span[0] >= cut), None)
+            if subject is None or not _begins(context, cut, subject):
+                continue
+            own = context.reader.grammar.first_person.search(context.text, cuts[-1], cut)
+            if any(s.entity == subject.entity for s in before) or not (before or own):
+                continue
         head, tail = context.text[cuts[-1] : cut], context.text[cut : sentence.end]
         if context.reader.read(head).is_durable and context.reader.read(tail).is_durable:
             cuts.append(cut)
@@ -161,6 +162,17 @@ def _parts(
         previous = drafts[-1].subject if drafts else carried
         drafts.append(_draft(start, end, here, previous, context))
     return drafts
+
+
+def _i_begin(context: Context, cut: int) -> bool:
+    """Is the user the subject of the clause that begins here?"""
+    grammar, folded = context.reader.grammar, context.reader.fold(context.text)
+    opener = grammar.openers.match(folded, cut)
+    starts = (cut, opener.end() if opener else cut)
+    return any(
+        grammar.speaker.match(folded, at + len(folded[at:]) - len(folded[at:].lstrip(" ,，")))
+        for at in starts
+    )
 
 
 def _begins(context: Context, cut: int, subject: Subject) -> bool:

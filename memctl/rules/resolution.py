@@ -14,7 +14,7 @@ from memctl.language.cues import Hit
 from memctl.language.lexicon import Lexicon
 from memctl.language.name_words import COMMON_WORDS, HAN_TITLES, RELATIONS, SURNAMES, TITLES
 from memctl.language.names import Mention, NameIndex, find_mentions, name_index
-from memctl.language.new_names import NameGuess
+from memctl.language.new_names import NameGuess, is_common_word
 from memctl.language.scripts import has_han
 from memctl.language.statements import group, statements
 from memctl.rules.naming import Folders
@@ -144,12 +144,15 @@ def subjects(text: str, known: KnownNames, lexicon: Lexicon) -> tuple[Subject, .
     found = [*_linked(text, known), *_mentioned(text, known)]
     hits = statements(lexicon).introductions(text)
     mine = [span for h in hits if h.cue.owner and (span := group(h.match, "name"))]
+    guesses = tuple(strangers(text, lexicon))
+    plain = [g.span for g in guesses if g.is_plain]
     for hit in hits:
         for subject in _introduced(text, hit, known):
-            taken = [*mine, *(s.span for s in found)]
-            found += [] if _overlaps(subject.span, taken) else [subject]
+            taken = [*mine, *(s.span for s in found), *(() if hit.cue.plain else plain)]
+            is_word = not hit.cue.plain and is_common_word(subject.name, lexicon)
+            found += [] if is_word or _overlaps(subject.span, taken) else [subject]
     taken = [*mine, *(s.span for s in found)]
-    found += [_stranger(g, known) for g in strangers(text, lexicon) if not _overlaps(g.span, taken)]
+    found += [_stranger(g, known) for g in guesses if not _overlaps(g.span, taken)]
     return tuple(sorted(_joined(found), key=lambda s: s.span))
 
 

@@ -13,7 +13,7 @@ from memctl.language.new_names import NameGuess, find_new_names
 from memctl.language.scripts import has_han
 from memctl.language.statements import Statements, statements
 
-_ENDS = "。！？；：!?;:.\n"
+_ENDS = "。！？；!?;.\n"
 _MARKS = " ,，*_“\"'「"
 
 
