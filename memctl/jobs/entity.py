@@ -8,6 +8,7 @@ from memctl.graph.plan import AddAlias, CreateEntity, Plan
 from memctl.graph.report import JobReport
 from memctl.jobs.facts import rows_of
 from memctl.jobs.lookup import entity_named
+from memctl.jobs.shown import shown
 from memctl.jobs.steps import Desk, carry_out, plain_text
 from memctl.language.slugs import slugify
 from memctl.rules.naming import Folders, is_namesake
@@ -29,7 +30,8 @@ def show_entity(desk: Desk, name: str) -> EntityCard:
     """
     entity = entity_named(observe(desk.layout).graph, name)
     rows = rows_of(entity, entity.facts, day=desk.today)
-    summary = entity.summary.block if entity.summary else None
+    block = entity.summary.block if entity.summary else None
+    summary = shown(block) if block else block
     return EntityCard(_row(desk, entity), summary, tuple(row for row in rows if row.current))
 
 

@@ -10,6 +10,7 @@ from memctl.graph.fact import ACTIVE, Fact
 from memctl.graph.history import holds_on, known_from, retired_on
 from memctl.graph.report import FactRow
 from memctl.jobs.lookup import entity_named
+from memctl.jobs.shown import shown
 from memctl.jobs.steps import Desk
 from memctl.workspace.reading import observe
 
@@ -40,11 +41,11 @@ def rows_of(entity: Entity, facts: Sequence[Fact], *, day: date) -> tuple[FactRo
 
 
 def row_of(entity: Entity, fact: Fact, *, day: date) -> FactRow:
-    """One fact as a row."""
+    """One fact as a row to show; secrets in it are masked."""
     return FactRow(
         entity=entity.ref,
         id=fact.id or None,
-        fact=fact.text,
+        fact=shown(fact.text),
         category=fact.category,
         timestamp=fact.timestamp,
         source=fact.source,

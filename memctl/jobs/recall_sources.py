@@ -27,6 +27,7 @@ from memctl.index.documents import (
 )
 from memctl.index.store import Connection, NotUsable, open_cache
 from memctl.jobs.recall import CACHE, SETTLED_NS, Stamp, environment, stamp_of
+from memctl.jobs.shown import shown_source
 from memctl.workspace.discovery import Folder
 from memctl.workspace.layout import Layout, find_workspace
 from memctl.workspace.ledgers import EVIDENCE, read_evidence
@@ -358,7 +359,11 @@ def _iso(day: date | None) -> str | None:
 
 
 def read_source(snapshot: Snapshot, part: _Part, stamp: str) -> Source:
-    """One part, read and parsed now."""
+    """One part, read and parsed now; secrets in it are masked."""
+    return shown_source(_read(snapshot, part, stamp))
+
+
+def _read(snapshot: Snapshot, part: _Part, stamp: str) -> Source:
     if part.folder is not None:
         entity = snapshot.entity(part.folder)
         return entity_source(entity, part.key, stamp)

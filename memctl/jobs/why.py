@@ -8,6 +8,7 @@ from memctl.graph.fact import Evidence
 from memctl.graph.history import chain
 from memctl.jobs.facts import row_of, rows_of
 from memctl.jobs.lookup import fact_named
+from memctl.jobs.shown import shown
 from memctl.jobs.steps import Desk
 from memctl.workspace.ledgers import read_evidence
 from memctl.workspace.reading import Snapshot, observe
@@ -42,7 +43,7 @@ def _found(snapshot: Snapshot, evidence: Evidence, kept_in: str) -> Found:
     return Found(
         path=evidence.path,
         line=line,
-        quote=evidence.quote,
+        quote=shown(evidence.quote),
         day=evidence.day,
         is_found=line is not None,
         said_line=evidence.line,

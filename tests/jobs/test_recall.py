@@ -279,3 +279,36 @@ def test_a_setting_of_the_environment_is_seen(life, tmp_path):
     moved = {**DAY, "HOME": str(life / "home"), "MEMCTL_PATHS_NOTES": str(tmp_path / "elsewhere")}
 
     assert recall("Graz", workspace=str(life), environ=moved).results
+
+
+@pytest.mark.parametrize("flags", [(), ("--json",)])
+def test_secrets_are_never_shown(memctl, tmp_path, flags):
+    key = "sk-" + "abcdEFGH1234" * 3
+    rows = [{"id": "m-1", "fact": f"Mina's API key for the printer is {key}"}]
+    note = "# 2026-01-05\n\n- The wifi password is Winterfell-0000\n"
+    write_tree(
+        tmp_path,
+        {"areas/people/mina/items.json": json.dumps(rows), "memory/2026-01-05.md": note},
+    )
+    commands = [
+        ("recall", "wifi password"),
+        ("recall", "Mina's API key for the printer"),
+        ("fact", "show", "people/mina#m-1"),
+        ("fact", "list"),
+        ("why", "people/mina#m-1"),
+        ("entity", "show", "people/mina"),
+    ]
+
+    said = [memctl("-w", tmp_path, *command, *flags) for command in commands]
+
+    assert [one.code for one in said] == [0] * len(said)
+    assert all("[secret: " in one.out for one in said)
+    assert not any("Winterfell" in one.out or key in one.out for one in said)
+
+
+def test_what_memctl_writes_into_a_page_answers_nothing(memctl, tmp_path):
+    root = tmp_path / "life"
+    memctl("init", root, "--lang", "en")
+
+    for question in ("principles and lessons", "passwords, keys and card numbers"):
+        assert memctl("-w", root, "recall", question).out.strip() == "No match."
