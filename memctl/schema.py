@@ -21,6 +21,8 @@ from memctl.graph.report import JobReport
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _HIDDEN = frozenset(["accept"])
 """Fields that `as_json` leaves out."""
+_WHEN_ASKED = frozenset(["parts"])
+"""Fields that are printed only when they are asked for."""
 
 
 class EvidenceRow(TypedDict, total=False):
@@ -75,6 +77,10 @@ class RecallRow(TypedDict):
     path: str
     line: int | None
     score: float
+    doubt: str | None
+    """The fact or the line that speaks against it."""
+    parts: dict[str, float]
+    """What the score is made of; only with --explain."""
 
 
 class RecallReport(TypedDict):
@@ -162,7 +168,8 @@ def _as_printed(part: Any, *, is_report: bool) -> Any:
         made["properties"] = {
             _camel(k): _as_printed(v, is_report=is_report) for k, v in pairs if k not in _HIDDEN
         }
-        made["required"] = list(made["properties"]) if is_report else part.get("required", [])
+        every = [name for name in made["properties"] if name not in _WHEN_ASKED]
+        made["required"] = every if is_report else part.get("required", [])
     return made
 
 

@@ -1,0 +1,117 @@
+"""Whatever a command prints with --json has the shape of its published schema."""
+
+import json
+
+import jsonschema
+import pytest
+
+from memctl import resources
+from memctl.cli.app import program
+from tests.helpers.git import versioned
+
+LANG = "Petra Lindqvist is my manager at Norwell Labs."
+ANSWERED = "people/petra-lindqvist"
+CALLS = {
+    "note": ("job", "note", "Tea with Petra", "--day", "2026-01-31", "--time", "10:00"),
+    "remember": ("job", "remember", ANSWERED, "Petra plays the cello."),
+    "recall": ("recall", "recall", "who is my manager?", "--explain"),
+    "recall nothing": ("recall", "recall", "zebra crossing quilts"),
+    "recall as of": ("recall", "recall", "who is my manager?", "--as-of", "2026-01-20"),
+    "heartbeat": ("job", "heartbeat"),
+    "heartbeat dry": ("job", "heartbeat", "--dry-run"),
+    "weekly": ("job", "weekly"),
+    "review list": ("review", "review", "list"),
+    "review apply": ("job", "review", "apply"),
+    "check": ("check", "check"),
+    "status": ("status", "status"),
+    "history": ("history", "history", ANSWERED),
+    "explain": ("explain", "explain", LANG, "--day", "2026-01-31"),
+    "entity list": ("entity-list", "entity", "list"),
+    "entity show": ("entity-show", "entity", "show", ANSWERED),
+    "entity add": ("job", "entity", "add", "Noor Haddad", "--type", "people"),
+    "entity alias": ("job", "entity", "alias", ANSWERED, "Pet"),
+    "entity rename": ("job", "entity", "rename", ANSWERED, "Petra Holm"),
+    "entity move": ("job", "entity", "move", ANSWERED, "people/petra"),
+    "entity merge": ("job", "entity", "merge", ANSWERED, "people/mila"),
+    "entity never-merge": ("job", "entity", "never-merge", ANSWERED, "people/mila"),
+    "fact list": ("fact-list", "fact", "list", "--all"),
+    "fact add": ("job", "fact", "add", ANSWERED, "Petra rows"),
+    "git setup": ("job", "git", "setup"),
+    "undo": ("job", "undo"),
+    "init": ("job", "init"),
+}
+"""Name of the case to schema and command line; what needs an id stands below."""
+OF_A_FACT = {
+    "why": ("fact-show", "why", "{id}"),
+    "fact show": ("fact-show", "fact", "show", "{id}"),
+    "fact supersede": ("job", "fact", "supersede", "{id}", "Petra has moved on"),
+    "fact confirm": ("job", "fact", "confirm", "{id}"),
+    "fact retract": ("job", "fact", "retract", "{id}"),
+    "fact purge": ("job", "fact", "purge", "{id}", "--yes"),
+}
+
+
+def holds(name, printed):
+    schema = json.loads(resources.text("schemas", f"{name}.json"))
+    jsonschema.validate(printed, schema, cls=jsonschema.Draft202012Validator)
+    assert set(printed) <= set(schema["properties"])
+
+
+@pytest.mark.parametrize("case", CALLS)
+def test_a_report_has_the_shape_of_its_schema(memctl, workspace, case):
+    name, *words = CALLS[case]
+    if case == "undo":
+        memctl("-w", workspace, "note", "Tea")
+    if case == "git setup":
+        versioned(workspace)
+
+    holds(name, memctl("-w", workspace, *words, "--json").json)
+
+
+@pytest.mark.parametrize("case", OF_A_FACT)
+def test_a_report_about_a_fact_has_the_shape_of_its_schema(memctl, workspace, case):
+    row = memctl("-w", workspace, "fact", "list", ANSWERED, "--json").json["facts"][0]
+    name, *words = OF_A_FACT[case]
+    said = [word.format(id=f"{row['entity']}#{row['id']}") for word in words]
+
+    holds(name, memctl("-w", workspace, *said, "--json").json)
+
+
+@pytest.mark.parametrize(("name", "word"), [("review", "show"), ("job", "reject")])
+def test_what_is_said_to_a_question_has_the_shape_of_its_schema(memctl, workspace, name, word):
+    memctl("-w", workspace, "heartbeat")
+    question = memctl("-w", workspace, "weekly", "--json").json["review"][0]["id"]
+
+    holds(name, memctl("-w", workspace, "review", word, question, "--json").json)
+
+
+def test_the_demo_has_the_shape_of_its_schema(memctl, tmp_path):
+    holds("demo", memctl("demo", "--to", tmp_path / "demo", "--json").json)
+
+
+def test_a_merge_of_git_has_the_shape_of_its_schema(memctl, tmp_path):
+    for name in ("base", "ours", "theirs"):
+        (tmp_path / name).write_text("[]\n", encoding="utf-8")
+
+    sides = [tmp_path / name for name in ("base", "ours", "theirs")]
+
+    holds(
+        "git-merge-driver", memctl("git", "merge-driver", "items", *sides, "a.json", "--json").json
+    )
+
+
+def test_an_error_has_the_shape_of_its_schema(memctl, workspace):
+    holds("error", {"error": memctl("-w", workspace, "entity", "show", "nobody", "--json").error})
+
+
+def test_no_command_is_left_out():
+    alone = {"demo", "git merge-driver", "review show", "review reject"}
+    assert commands() - alone - {*CALLS, *OF_A_FACT} == set()
+
+
+def commands():
+    app = program()
+    names = {c.name for c in app.registered_commands}
+    for group in app.registered_groups:
+        names |= {f"{group.name} {c.name}" for c in group.typer_instance.registered_commands}
+    return names
