@@ -1,0 +1,88 @@
+"""Of several answers to a question about one thing, the latest is current."""
+
+from datetime import date
+
+import pytest
+
+from memctl.graph.entity import Entity, EntityRef
+from memctl.graph.fact import Fact, FactId
+from memctl.graph.note import Block, Note
+from memctl.index.building import build_in_memory, weigh
+from memctl.index.documents import Signs, Source, entity_source, note_documents
+from memctl.index.lookup import look_up
+from memctl.index.request import Request
+
+
+def rows(*texts):
+    return tuple(
+        Fact(id=FactId(f"f{n}"), text=text, day=date(2026, n, 1), line=n)
+        for n, text in enumerate(texts, 1)
+    )
+
+
+def asked(question, entities, *, signs=None, notes=(), as_of=None):
+    sources = [
+        entity_source(Entity(EntityRef(ref), name, facts=facts, items_path=f"{ref}.json"), ref, "")
+        for ref, name, facts in entities
+    ]
+    for day, text in notes:
+        block = Block(f"memory/{day}.md", 3, text, date.fromisoformat(day))
+        note = Note(block.path, block.day, (block,))
+        sources.append(Source(block.path, "", note_documents(note)))
+    connection = build_in_memory(sources, {})
+    weigh(connection, {ref: (signs or {}).get(ref, Signs()) for ref, *_ in entities})
+    found = look_up(connection, Request(question, today="2026-12-01", as_of=as_of))
+    return {f.text: (f.current, f.doubt) for f in found.results if f.kind == "fact"}
+
+
+CHOIR = (
+    "projects/choir",
+    "Choir",
+    rows("Choir rehearses Tuesday 18:00", "Choir rehearses on Friday"),
+)
+
+
+def test_a_newer_day_puts_the_older_one_in_doubt():
+    found = asked("When does the choir rehearse?", [CHOIR])
+
+    assert found["Choir rehearses on Friday"] == (True, None)
+    assert found.get("Choir rehearses Tuesday 18:00", (False, "f2")) == (False, "f2")
+
+
+def test_both_stand_when_several_are_asked_for():
+    found = asked("Which evenings does the choir rehearse?", [CHOIR])
+
+    assert all(current for current, _ in found.values())
+
+
+def test_what_is_added_without_a_change_stays():
+    finn = ("people/finn", "Finn", rows("Finn is allergic to nuts", "Finn is allergic to eggs"))
+
+    assert all(current for current, _ in asked("What is Finn allergic to?", [finn]).values())
+
+
+@pytest.mark.parametrize(
+    ("as_of", "manager"),
+    [(None, "My manager is Bo"), ("2026-01-15", "My manager is Al")],
+    ids=["today", "before the second one came"],
+)
+def test_of_two_managers_at_two_entities_the_later_one_counts(as_of, manager):
+    (al, bo) = rows("My manager is Al", "My manager is Bo")
+    signs = {
+        "people/al": Signs(slots={"f1": ("manager", "2026-01-01")}),
+        "people/bo": Signs(slots={"f2": ("manager", "2026-02-01")}),
+    }
+    entities = [("people/al", "Al", (al,)), ("people/bo", "Bo", (bo,))]
+
+    found = asked("Who is my manager?", entities, signs=signs, as_of=as_of)
+
+    assert [text for text, (current, _) in found.items() if current] == [manager]
+
+
+def test_a_later_note_that_says_all_that_is_asked_leaves_doubt():
+    told = ("projects/fair", "Fair", rows("The lead designer of the fair is Theo"))
+    later = [("2026-05-05", "Theo left, the lead designer of the fair is Wanda from today")]
+
+    found = asked("Who is the lead designer of the fair?", [told], notes=later)
+
+    assert found["The lead designer of the fair is Theo"] == (False, "memory/2026-05-05.md:3")
