@@ -8,7 +8,6 @@ nothing to change again, so nothing is read. Whatever is wrong with the memory, 
 import contextlib
 import hashlib
 import json
-import os
 import time
 from collections.abc import Iterator
 
@@ -18,8 +17,7 @@ from memctl.graph.problem import Problem
 from memctl.jobs.steps import Decide, Desk
 from memctl.rules.review import parse_question, render_question
 from memctl.workspace import names
-from memctl.workspace.atomic import write_new
-from memctl.workspace.own import make_cache
+from memctl.workspace.own import write_cache
 from memctl.workspace.reading import Snapshot, Stamp, stamp_of
 
 SETTLED_NS = 2_000_000_000
@@ -40,10 +38,7 @@ def unless_idle(desk: Desk, job: str, decide: Decide) -> Decide:
             young = (s for s in stamps.values() if max(s.mtime_ns, s.ctime_ns) > began - SETTLED_NS)
             if plan.is_empty and not any(young):
                 with contextlib.suppress(OSError):  # a cache that can't be written is no failure
-                    make_cache(desk.layout)
-                    draft = path.with_suffix(f".{os.getpid()}")
-                    write_new(draft, _rendered(key, plan))
-                    draft.replace(path)
+                    write_cache(desk.layout, path.name, _rendered(key, plan))
         return plan
 
     return decided

@@ -3,15 +3,15 @@
 from dataclasses import replace
 
 from memctl.graph.applying import apply_to_graph
-from memctl.graph.entity import EntityRef
 from memctl.graph.plan import Plan
 from memctl.graph.report import JobReport
 from memctl.jobs.idle import unless_idle
 from memctl.jobs.review import decisions_after, joined, plan_answers, with_review
 from memctl.jobs.steps import Desk, carry_out, shipped_lexicon, stepping_over
+from memctl.jobs.touched import Stamps, keep_stamps, stamps_of, touched_since
 from memctl.rules.consolidation import Weekly, plan_weekly
 from memctl.workspace.reading import Snapshot
-from memctl.workspace.runs import Run, last_run
+from memctl.workspace.runs import last_run
 
 
 def weekly(desk: Desk, *, dry_run: bool = False) -> JobReport:
@@ -27,29 +27,22 @@ def weekly(desk: Desk, *, dry_run: bool = False) -> JobReport:
         budget=desk.settings.summary_budget,
         me=desk.me,
     )
+    seen: list[Stamps] = []
 
     def decide(snapshot: Snapshot) -> Plan:
+        seen.append(stamps_of(snapshot))
         answers = plan_answers(snapshot, desk.today)
         graph = apply_to_graph(snapshot.graph, answers)
         plan = plan_weekly(
             graph,
             shipped_lexicon(),
             today=desk.today,
-            how=replace(how, touched=_touched(snapshot, before)),
+            how=replace(how, touched=touched_since(snapshot, "weekly") if before else ()),
             decisions=decisions_after(snapshot, answers),
         )
         return stepping_over(with_review(joined(answers, plan), snapshot, desk.today), snapshot)
 
-    return carry_out(desk, "weekly", unless_idle(desk, "weekly", decide), dry_run=dry_run)
-
-
-def _touched(snapshot: Snapshot, before: Run | None) -> frozenset[EntityRef]:
-    """Entities whose files were written since the last run: by hand, by a job, by a pull."""
-    if before is None:
-        return frozenset()
-    at = before.at.timestamp()
-    return frozenset(
-        ref
-        for ref, folder in snapshot.folders.items()
-        if any(snapshot.changed_at(name) >= at for name in (folder.items, folder.summary) if name)
-    )
+    report = carry_out(desk, "weekly", unless_idle(desk, "weekly", decide), dry_run=dry_run)
+    if seen and not dry_run:
+        keep_stamps(desk.layout, "weekly", seen[-1])
+    return report

@@ -8,6 +8,19 @@ from memctl.workspace.layout import Layout
 _IGNORED = b"cache/\n"
 
 
+def write_cache(layout: Layout, name: str, data: bytes) -> None:
+    """Put a file of the cache in place whole: who reads it meanwhile finds the old one.
+
+    Raises:
+        OSError: The workspace can't be written to.
+    """
+    make_cache(layout)
+    draft = layout.cache / f"{name}.{os.getpid()}"
+    draft.unlink(missing_ok=True)
+    write_new(draft, data)
+    os.replace(draft, layout.cache / name)
+
+
 def make_cache(layout: Layout) -> None:
     """Make `.memctl/cache/`, and `.memctl/.gitignore` with it.
 

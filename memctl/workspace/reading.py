@@ -94,13 +94,6 @@ class Snapshot:
         """The entities' folders by ref; nothing is parsed."""
         return {folder.ref: folder for folder in self._found[0]}
 
-    def changed_at(self, name: str) -> float:
-        """When a file was last written, in seconds; 0 when it is not there."""
-        try:
-            return self.layout.real(name).stat().st_mtime
-        except OSError:
-            return 0.0
-
     def entity(self, folder: Folder) -> Entity:
         """One entity, read now, without the rest of the graph."""
         return self._entity(folder)

@@ -10,8 +10,9 @@ from typing import Any
 from memctl.workspace.atomic import append as append_bytes
 from memctl.workspace.atomic import write_new
 from memctl.workspace.layout import Layout
-from memctl.workspace.own import make_cache
+from memctl.workspace.own import make_cache, write_cache
 
+_NAME = "runs.jsonl"
 _KEPT = 500
 _TRIM_FROM_BYTES = 200_000
 
@@ -22,14 +23,13 @@ class Run:
 
     job: str
     at: datetime
-    ok: bool = True
     changes: int = 0
 
 
-def append(layout: Layout, *, job: str, now: datetime, changes: int = 0, ok: bool = True) -> None:
-    """Note down a run. A log that can't be written is no reason to fail."""
-    path = layout.cache / "runs.jsonl"
-    row = {"job": job, "at": now.isoformat(timespec="seconds"), "ok": ok, "changes": changes}
+def append(layout: Layout, *, job: str, now: datetime, changes: int = 0) -> None:
+    """Note down a run that went well. A log that can't be written is no reason to fail."""
+    path = layout.cache / _NAME
+    row = {"job": job, "at": now.isoformat(timespec="seconds"), "changes": changes}
     line = json.dumps(row, ensure_ascii=False).encode() + b"\n"
     with contextlib.suppress(OSError):
         make_cache(layout)
@@ -37,7 +37,8 @@ def append(layout: Layout, *, job: str, now: datetime, changes: int = 0, ok: boo
             with contextlib.suppress(FileExistsError):
                 write_new(path, b"")
         elif path.stat().st_size > _TRIM_FROM_BYTES:
-            path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[-_KEPT:]))
+            lines = path.read_bytes().splitlines(keepends=True)
+            write_cache(layout, _NAME, b"".join(lines[-_KEPT:]))
         append_bytes(path, line)
 
 
@@ -47,19 +48,19 @@ def read_runs(layout: Layout) -> tuple[Run, ...]:
 
 
 def last_run(layout: Layout, job: str) -> Run | None:
-    """The last run of a job that went well, or None."""
-    return next((r for r in reversed(read_runs(layout)) if r.job == job and r.ok), None)
+    """The last run of a job, or None."""
+    return next((r for r in reversed(read_runs(layout)) if r.job == job), None)
 
 
 def _runs(layout: Layout) -> Iterator[Run]:
     try:
-        data = (layout.cache / "runs.jsonl").read_bytes()
+        data = (layout.cache / _NAME).read_bytes()
     except OSError:
         return
     for line in data.decode("utf-8", "replace").splitlines():
         try:
             row: dict[str, Any] = json.loads(line)
             at = datetime.fromisoformat(row["at"])
-            yield Run(str(row["job"]), at, row["ok"] is True, int(row["changes"]))
+            yield Run(str(row["job"]), at, int(row["changes"]))
         except (ValueError, KeyError, TypeError):
             continue

@@ -1,0 +1,59 @@
+"""Which entities' files were written since a job last ran, whoever wrote them.
+
+The stamps that a run saw are kept in the cache; what differs now was touched. Days and clocks
+are not asked, since a copied file may bear any time.
+"""
+
+import contextlib
+import json
+import time
+from collections.abc import Mapping
+
+from memctl.graph.entity import EntityRef
+from memctl.jobs.idle import SETTLED_NS
+from memctl.workspace.discovery import Folder
+from memctl.workspace.layout import Layout
+from memctl.workspace.own import write_cache
+from memctl.workspace.reading import Snapshot, Stamp
+
+Stamps = Mapping[str, list[int]]
+
+
+def stamps_of(snapshot: Snapshot) -> Stamps:
+    """What to keep of the files as they are; none of one that may change within this tick."""
+    settled = time.time_ns() - SETTLED_NS
+    return {name: [*s] for name, s in snapshot.stamps().items() if _written(s) < settled}
+
+
+def keep_stamps(layout: Layout, job: str, stamps: Stamps) -> None:
+    """Remember what a run saw."""
+    with contextlib.suppress(OSError):  # then the next run looks at everything
+        write_cache(layout, _name(job), json.dumps(stamps).encode())
+
+
+def touched_since(snapshot: Snapshot, job: str) -> frozenset[EntityRef]:
+    """Entities of which a file is not as the last run saw it."""
+    before = _kept(snapshot.layout, job)
+    changed = {name for name, s in snapshot.stamps().items() if before.get(name) != [*s]}
+    pairs = snapshot.folders.items()
+    return frozenset(ref for ref, folder in pairs if not changed.isdisjoint(_files(folder)))
+
+
+def _files(folder: Folder) -> tuple[str, ...]:
+    return tuple(name for name in (folder.items, folder.summary) if name)
+
+
+def _written(stamp: Stamp) -> int:
+    return max(stamp.mtime_ns, stamp.ctime_ns)
+
+
+def _kept(layout: Layout, job: str) -> Stamps:
+    try:
+        found = json.loads((layout.cache / _name(job)).read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _name(job: str) -> str:
+    return f"stamps-{job}.json"
