@@ -4,6 +4,7 @@ may use: cli
 pure: no
 """
 
+import os
 import sys
 
 from memctl import __version__
@@ -14,6 +15,8 @@ _BEFORE = {"-w": 2, "--workspace": 2, "--json": 1, "--dry-run": 1}
 def main(argv: list[str] | None = None) -> int:
     """Run one command line; its exit status. Never raises."""
     args = list(sys.argv[1:] if argv is None else argv)
+    if sys.stdout is None or sys.stderr is None:
+        _open_closed()
     if args == ["--version"]:
         print(f"memctl {__version__}")  # noqa: T201 - a command prints
         return 0
@@ -25,6 +28,16 @@ def main(argv: list[str] | None = None) -> int:
     from memctl.cli.app import main as full  # noqa: PLC0415 - typer takes as long as Python
 
     return full(args)
+
+
+def _open_closed() -> None:
+    """Streams that the caller closed take what is printed, and drop it."""
+    handle = os.open(os.devnull, os.O_RDWR)
+    # No file of ours may get a number under which somebody else prints.
+    while handle <= 2:  # noqa: PLR2004 - the three standard streams
+        handle = os.open(os.devnull, os.O_RDWR)
+    nowhere = os.fdopen(handle, "w", encoding="utf-8")
+    sys.stdout, sys.stderr = sys.stdout or nowhere, sys.stderr or nowhere
 
 
 def _command_at(args: list[str]) -> int:

@@ -18,6 +18,7 @@ MemctlError
 │   ├── AlreadyRetired           exit 2
 │   └── HoldsSecret              exit 2    the text must not be written
 ├── NothingToUndo                exit 2
+├── OutputFailed                 exit 73   done, but nobody could be told
 ├── SettingsInvalid              exit 78
 └── ProviderError                something outside the files did not answer
     └── GitFailed                exit 69
@@ -241,6 +242,19 @@ class NothingToUndo(MemctlError):
 
     def __init__(self, why: str = "no job has changed anything here") -> None:
         super().__init__(f"Nothing to undo: {why}.", hint="See the last jobs with: memctl status")
+
+
+class OutputFailed(MemctlError):
+    """The command is done; what it has to say could not be written."""
+
+    slug = "output-failed"
+    exit_code = EXIT_CANNOT_WRITE
+
+    def __init__(self, why: str) -> None:
+        super().__init__(
+            f"Done, but the output could not be written: {why}.",
+            hint="Do not run it again for the output's sake; memctl status shows the last jobs.",
+        )
 
 
 class SettingsInvalid(MemctlError):

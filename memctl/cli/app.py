@@ -30,6 +30,7 @@ from memctl.errors import (
     EXIT_OK,
     CannotWrite,
     MemctlError,
+    OutputFailed,
     UsageError,
 )
 
@@ -120,6 +121,8 @@ def _ended_by(error: Exception, *, as_json: bool) -> int:
         print("memctl: this is a bug; please report the lines above.", file=sys.stderr)
         return EXIT_BUG
     print_error(known, as_json=as_json)
+    if isinstance(known, OutputFailed):
+        _let_go_of_stdout()
     return known.exit_code
 
 
@@ -142,5 +145,5 @@ def _misuse(error: Exception) -> UsageError:
 
 
 def _let_go_of_stdout() -> None:
-    # The reader has gone. Without this the interpreter would complain when it flushes at exit.
+    # Nobody can read it. Without this the interpreter would complain when it flushes at exit.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -13,9 +13,9 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from memctl.cli.printing import print_at_once, print_json, print_lines, print_talk
+from memctl.cli.printing import print_at_once, print_json, print_lines, print_talk, printing
 from memctl.errors import EXIT_OK, WorkspaceNotFound
-from memctl.jobs.steps import Desk, open_desk
+from memctl.jobs.steps import Desk, open_desk, refuse_secret
 
 Report = TypeVar("Report")
 
@@ -25,7 +25,7 @@ WORKSPACE = typer.Option(
     metavar="DIR",
     help="The workspace. Default: MEMCTL_WORKSPACE, else upward from here.",
 )
-AS_JSON = typer.Option("--json", help="Print one JSON object on stdout.")
+AS_JSON = typer.Option("--json", help="Print one JSON object on stdout; an error as one on stderr.")
 DRY_RUN = typer.Option("--dry-run", help="Show what would change; change nothing.")
 
 
@@ -139,12 +139,10 @@ def command(  # noqa: PLR0913 - all that a command is, said in one place
         def run(ctx: typer.Context, **said: Any) -> int:
             call = (ctx.obj or Call()).joined(said)
             own = {key: value for key, value in said.items() if key not in _SHARED}
+            if writes:
+                _refuse_secrets(own)
             report = function(call, **own)
-            if call.as_json:
-                print_json(report)
-            else:
-                print_lines(show(report))
-                print_talk(report)
+            _print(report, show, as_json=call.as_json)
             return code(report)
 
         run.__signature__ = _signature(function, writes=writes)  # type: ignore[attr-defined]
@@ -152,6 +150,43 @@ def command(  # noqa: PLR0913 - all that a command is, said in one place
         return function
 
     return register
+
+
+_THERE_ALREADY = frozenset(
+    {"entity", "other", "into", "fact", "question", "questions", "only", "folder"}
+)
+"""Arguments that name what exists: they are looked up and written nowhere."""
+
+
+def _refuse_secrets(said: Mapping[str, Any]) -> None:
+    """Stop before a word of the call that holds a secret can reach a file.
+
+    Raises:
+        HoldsSecret: One of them does.
+    """
+    # What is taken away may well be a secret: that is why.
+    known = _THERE_ALREADY | {"alias"} if said.get("remove") else _THERE_ALREADY
+    for words in (value for key, value in said.items() if key not in known):
+        if isinstance(words, str):
+            refuse_secret(words)
+        elif isinstance(words, list | tuple):
+            refuse_secret(" ".join(map(str, words)))
+
+
+def _print(report: Any, show: Callable[[Any], Iterable[str]], *, as_json: bool) -> None:
+    """The report on stdout, all of it.
+
+    Raises:
+        OutputFailed: It could not be written; what the command did stands.
+    """
+    # Made first: what goes wrong in it is no failure of the output.
+    lines = () if as_json else tuple(show(report))
+    with printing():
+        if as_json:
+            print_json(report)
+        else:
+            print_lines(lines)
+            print_talk(report)
 
 
 def _signature(function: Callable[..., Any], *, writes: bool) -> inspect.Signature:

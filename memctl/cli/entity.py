@@ -39,7 +39,7 @@ def add_entity(app: typer.Typer) -> None:
         """List the entities with how many facts hold."""
         return list_entities(call.desk(), kind)
 
-    @command(group, "show", example="memctl entity show people/mina", show=_card)
+    @command(group, "show", example="memctl entity show people/mila", show=_card)
     def _show(call: Call, entity: EntityName) -> EntityCard:
         """Show an entity: names, summary and what holds of it."""
         return show_entity(call.desk(), entity)
@@ -72,8 +72,8 @@ def _add_naming(group: typer.Typer) -> None:
     @command(
         group,
         "alias",
-        example="memctl entity alias people/mina 米娜\n"
-        "memctl entity alias people/mina Minnie --remove",
+        example="memctl entity alias people/mila 米拉\n"
+        "memctl entity alias people/lin-xiao 'Lin Xiao' --remove",
         show=job_lines,
         writes=True,
     )
@@ -90,7 +90,7 @@ def _add_naming(group: typer.Typer) -> None:
     @command(
         group,
         "rename",
-        example='memctl entity rename people/mina "Mina Okafor-Lind"',
+        example='memctl entity rename people/petra-lindqvist "Petra Lindqvist-Berg"',
         show=job_lines,
         writes=True,
     )
@@ -105,7 +105,7 @@ def _add_naming(group: typer.Typer) -> None:
     @command(
         group,
         "move",
-        example="memctl entity move projects/quay companies/quay",
+        example="memctl entity move projects/port-guide companies/port-guide",
         show=job_lines,
         writes=True,
     )
@@ -122,7 +122,7 @@ def _add_joining(group: typer.Typer) -> None:
     @command(
         group,
         "merge",
-        example="memctl entity merge people/mina-o people/mina",
+        example="memctl entity merge people/mila people/lin-xiao --dry-run",
         show=job_lines,
         writes=True,
     )
@@ -133,7 +133,7 @@ def _add_joining(group: typer.Typer) -> None:
     @command(
         group,
         "never-merge",
-        example="memctl entity never-merge people/mina people/mina-barros",
+        example="memctl entity never-merge people/mila people/lin-xiao",
         show=job_lines,
         writes=True,
     )

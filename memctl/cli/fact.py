@@ -42,7 +42,7 @@ def add_fact(app: typer.Typer) -> None:
 
 
 def _add_reading(group: typer.Typer) -> None:
-    @command(group, "list", example="memctl fact list people/mina --as-of 2026-01-31", show=_rows)
+    @command(group, "list", example="memctl fact list people/me --as-of 2025-12-31", show=_rows)
     def _list(
         call: Call,
         entity: Annotated[
@@ -56,7 +56,7 @@ def _add_reading(group: typer.Typer) -> None:
         """List what holds now, or what held on a day."""
         return list_facts(call.desk(), entity, everything=everything, as_of=as_of)
 
-    @command(group, "show", example="memctl fact show mina-003", show=card_lines)
+    @command(group, "show", example="memctl fact show mila-001", show=card_lines)
     def _show(call: Call, fact: FactName) -> FactCard:
         """Show a fact with its evidence and what it replaced."""
         return why(call.desk(), fact)
@@ -66,7 +66,7 @@ def _add_changing(group: typer.Typer) -> None:
     @command(
         group,
         "add",
-        example='memctl fact add people/mina "Mina lives in Porto" --on 2026-03-01',
+        example='memctl fact add people/mila "Mila is allergic to nuts" --on 2026-01-12',
         show=job_lines,
         writes=True,
     )
@@ -86,7 +86,7 @@ def _add_changing(group: typer.Typer) -> None:
     @command(
         group,
         "supersede",
-        example='memctl fact supersede mina-002 "Mina lives in Porto" --on 2026-03-01',
+        example='memctl fact supersede port-guide-002 "Port Guide is due on 2026-06-30"',
         show=job_lines,
         writes=True,
     )
@@ -103,12 +103,18 @@ def _add_changing(group: typer.Typer) -> None:
         said = Said(text, on=on, source=source, category=category)
         return supersede_fact(call.desk(), fact, said, dry_run=call.dry_run)
 
-    @command(group, "retract", example="memctl fact retract mina-004", show=job_lines, writes=True)
+    @command(
+        group,
+        "retract",
+        example="memctl fact retract petra-lindqvist-002",
+        show=job_lines,
+        writes=True,
+    )
     def _retract(call: Call, fact: FactName, on: On = None) -> JobReport:
         """Say that a fact was never true; it does not come back."""
         return retract_fact(call.desk(), fact, on=on, dry_run=call.dry_run)
 
-    @command(group, "confirm", example="memctl fact confirm mina-003", show=job_lines, writes=True)
+    @command(group, "confirm", example="memctl fact confirm me-002", show=job_lines, writes=True)
     def _confirm(call: Call, fact: FactName) -> JobReport:
         """Say that a fact still holds."""
         return confirm_fact(call.desk(), fact, dry_run=call.dry_run)
@@ -116,7 +122,11 @@ def _add_changing(group: typer.Typer) -> None:
 
 def _add_purging(group: typer.Typer) -> None:
     @command(
-        group, "purge", example="memctl fact purge mina-004 --yes", show=job_lines, writes=True
+        group,
+        "purge",
+        example="memctl fact purge petra-lindqvist-002 --yes",
+        show=job_lines,
+        writes=True,
     )
     def _purge(
         call: Call,

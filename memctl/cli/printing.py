@@ -1,12 +1,13 @@
 """What people see: reports as JSON or as lines, errors as two lines on stderr."""
 
+import contextlib
 import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from memctl.errors import MemctlError
+from memctl.errors import MemctlError, OutputFailed
 from memctl.graph.answers import FactCard, Found
 from memctl.graph.fact import Evidence
 from memctl.graph.plan import Question
@@ -24,6 +25,24 @@ _SIGNS = {
     "summary-written": "=",
 }
 _COLOURS = {"+": "green", "-": "red", "~": "yellow", "?": "cyan", "!": "magenta", "@": "cyan"}
+
+
+@contextlib.contextmanager
+def printing() -> Iterator[None]:
+    """What is printed inside is out when it ends.
+
+    Raises:
+        OutputFailed: It could not be written; what the command did stands.
+    """
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputFailed(error.strerror or str(error)) from error
+    except UnicodeEncodeError as error:
+        raise OutputFailed(f"its encoding {error.encoding} has no such characters") from error
 
 
 def print_json(report: Any) -> None:

@@ -52,17 +52,28 @@ def main(argv: list[str]) -> int:
 
 
 def run(said: dict[str, object]) -> int:
-    """Ask and print; `said` holds options by name, `question`, `workspace` and `as_json`."""
+    """Ask and print; the exit code."""
+    text, code = answered(said)
+    sys.stdout.write(text)
+    sys.stdout.flush()
+    return code
+
+
+def answered(said: dict[str, object]) -> tuple[str, int]:
+    """What to print, and the exit code.
+
+    Args:
+        said: Options by name, `question`, `workspace` and `as_json`.
+    """
     options = {name: said.get(name) for name, *_ in RECALL_OPTIONS}
     explain = bool(options.pop("explain"))
     workspace = str(said["workspace"]) if said.get("workspace") else None
     report = recall(str(said["question"]), options, workspace=workspace)
     if said.get("as_json"):
-        sys.stdout.write(render_json(report.as_json(explain=explain)) + "\n")
+        text = render_json(report.as_json(explain=explain)) + "\n"
     else:
-        sys.stdout.write("".join(f"{line}\n" for line in render_lines(report, explain=explain)))
-    sys.stdout.flush()
-    return 0 if report.results else _EXIT_NO
+        text = "".join(f"{line}\n" for line in render_lines(report, explain=explain))
+    return text, 0 if report.results else _EXIT_NO
 
 
 def read_options(argv: list[str]) -> dict[str, object]:

@@ -1,15 +1,17 @@
 """`recall` for those who ask for help or make a mistake; `quick` answers all other calls."""
 
 import inspect
+import sys
 from typing import Annotated, Any
 
 import typer
 
 from memctl.cli import quick
 from memctl.cli.command import AS_JSON, WORKSPACE, Call, help_text
+from memctl.cli.printing import printing
 
-_EXAMPLE = """memctl recall "where does Mina live?"
-memctl recall "who was my manager?" --as-of 2026-01-31"""
+_EXAMPLE = """memctl recall "who is my manager?"
+memctl recall "who is my manager?" --as-of 2025-12-31"""
 _KINDS: dict[str, tuple[Any, dict[str, Any]]] = {
     "number": (int | None, {"metavar": "NUMBER", "min": 1}),
     "day": (str | None, {"metavar": "DAY"}),
@@ -30,9 +32,12 @@ def recall(ctx: typer.Context, question: str, **said: Any) -> int:
     options = {
         name: str(value) if name == "limit" and value else value for name, value in said.items()
     }
-    return quick.run(
+    text, code = quick.answered(
         {**options, "question": question, "workspace": call.workspace, "as_json": call.as_json}
     )
+    with printing():
+        sys.stdout.write(text)
+    return code
 
 
 def _signature() -> inspect.Signature:

@@ -23,12 +23,12 @@ def add_review(app: typer.Typer) -> None:
         """List the open questions."""
         return list_questions(call.desk())
 
-    @command(group, "show", example="memctl review show 1f0c9a3e", show=_long_lines)
+    @command(group, "show", example="memctl review show 05623bf2", show=_long_lines)
     def _show(call: Call, question: QuestionId) -> Questions:
         """Show one question with its reason and evidence."""
         return show_question(call.desk(), question)
 
-    @command(group, "apply", example="memctl review apply 1f0c9a3e", show=job_lines, writes=True)
+    @command(group, "apply", example="memctl review apply 05623bf2", show=job_lines, writes=True)
     def _apply(
         call: Call,
         questions: Annotated[
@@ -39,7 +39,7 @@ def add_review(app: typer.Typer) -> None:
         """Accept by id, or carry out the answers in REVIEW.md."""
         return apply_answers(call.desk(), tuple(questions or ()), dry_run=call.dry_run)
 
-    @command(group, "reject", example="memctl review reject 1f0c9a3e", show=job_lines, writes=True)
+    @command(group, "reject", example="memctl review reject 05623bf2", show=job_lines, writes=True)
     def _reject(call: Call, question: QuestionId) -> JobReport:
         """Reject a question; it does not come back."""
         return reject_question(call.desk(), question, dry_run=call.dry_run)

@@ -20,12 +20,12 @@ from memctl.jobs.why import why
 def add_tracing(app: typer.Typer) -> None:
     """Register the commands of this page."""
 
-    @command(app, "why", example="memctl why mina-003", show=card_lines)
+    @command(app, "why", example="memctl why port-guide-002", show=card_lines)
     def _why(call: Call, fact: FactName) -> FactCard:
         """Show where a fact was read: file, line and quote."""
         return why(call.desk(), fact)
 
-    @command(app, "history", example="memctl history people/mina", show=_history_lines)
+    @command(app, "history", example="memctl history people/me", show=_history_lines)
     def _history(
         call: Call,
         name: Annotated[str, typer.Argument(metavar="ENTITY|ID", help="An entity or a fact.")],

@@ -19,7 +19,7 @@ def add_writing(app: typer.Typer) -> None:
     @command(
         app,
         "note",
-        example='memctl note "Lunch with Mina, she moved to Porto"',
+        example='memctl note "My friend Mina Okafor moved to Porto"',
         show=job_lines,
         writes=True,
     )
@@ -40,7 +40,7 @@ def add_writing(app: typer.Typer) -> None:
     @command(
         app,
         "remember",
-        example='memctl remember people/mina "Mina moved to Porto"\n'
+        example='memctl remember people/mila "Mila is allergic to nuts"\n'
         'memctl remember --tacit "Draft before outline" --heading Lessons',
         show=job_lines,
         writes=True,

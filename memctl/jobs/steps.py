@@ -213,9 +213,18 @@ def plain_text(text: str) -> str:
         said.encode()
     except UnicodeEncodeError as error:
         raise UsageError("The text is not valid UTF-8.") from error
-    if secrets := find_secrets(said, shipped_lexicon()):
-        raise HoldsSecret(sorted({secret.kind for secret in secrets}))
+    refuse_secret(said)
     return said
+
+
+def refuse_secret(text: str) -> None:
+    """Let no secret pass.
+
+    Raises:
+        HoldsSecret: The text holds one.
+    """
+    if secrets := find_secrets(text, shipped_lexicon()):
+        raise HoldsSecret(sorted({secret.kind for secret in secrets}))
 
 
 def distinct(problems: Iterable[Problem]) -> tuple[Problem, ...]:
