@@ -152,7 +152,11 @@ class Places:
 
     def _is_manager_row(self, fact: Fact, candidate: Candidate) -> bool:
         is_other = fact.is_active and fact.text != candidate.text
-        return is_other and "manager" in _one_value_slots(fact.text, self.lexicon)
+        # "I no longer report to her" is told already.
+        return is_other and any(
+            s.attribute == "manager" and s.polarity == "state"
+            for s in read_slots(fact.text, self.lexicon)
+        )
 
 
 def _names(entity: Entity, text: str) -> bool:

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memctl.formats.tacit import append_bullet, parse_tacit, reader_stops_under
+from memctl.formats.tacit import append_bullet, fitting_heading, parse_tacit, reader_stops_under
 from tests.formats.test_notes import MARKDOWN
 from tests.helpers.cases import cases, each, read_case_text
 
@@ -106,3 +106,11 @@ def test_a_link_is_given_without_its_anchor_and_decoded():
     read = parse_tacit("[a](notes/a%20b.md#x) [w](https://x.org) [h](#here) [c](<d.md>)\n")
 
     assert [link.target for link in read.links] == ["notes/a b.md", "d.md"]
+
+
+def test_a_rule_goes_under_a_heading_that_is_there_for_the_same():
+    page = parse_tacit("# Rules of mine\n\n## 我的工作方式\n\n- 先写结论\n\n## Lessons\n")
+
+    assert fitting_heading(page.headings, "Preferences") == "我的工作方式"
+    assert fitting_heading(page.headings, "lessons") == "Lessons"
+    assert fitting_heading(page.headings, "Cooking") == "Cooking"

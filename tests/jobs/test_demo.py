@@ -8,7 +8,7 @@ EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "life"
 def test_the_demo_tells_what_was_read_retired_and_rewritten(memctl, tmp_path):
     out = memctl("demo", "--to", tmp_path / "copy").out
 
-    assert "~ people/petra-lindqvist#petra-lindqvist-001" in out
+    assert "replaces petra-lindqvist-001" in out
     assert "+++ after" in out
     assert "nothing new; nothing was written" in out
     assert f"memctl -w {tmp_path / 'copy'} undo" in out

@@ -53,3 +53,14 @@ def test_a_circle_of_successors_ends(memctl, root):
 
 def test_a_name_that_is_neither_entity_nor_fact_is_refused(memctl, root):
     assert memctl("-w", root, "history", "nobody").code == 2
+
+
+def test_a_retracted_row_never_held(memctl, tmp_path):
+    root = tmp_path / "life"
+    memctl("init", root, "--lang", "en")
+    memctl("-w", root, "entity", "add", "Ana", "--type", "people")
+    memctl("-w", root, "fact", "add", "Ana", "Ana lives in Porto")
+    told = memctl("-w", root, "fact", "retract", "ana-001").out
+
+    assert "Ana lives in Porto (never true)" in told
+    assert "never true  ana-001  Ana lives in Porto" in memctl("-w", root, "history", "Ana").out
