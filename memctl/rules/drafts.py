@@ -67,10 +67,18 @@ class Draft:
 
 def drafts(context: Context) -> tuple[Draft, ...]:
     """The stretches of the block in their order, and one more for each further new name."""
-    found = subjects(context.text, context.known, context.lexicon)
+    named = subjects(context.text, context.known, context.lexicon)
+    found = tuple(s for s in named if not _is_pronoun(s, context))
     return tuple(
         each for draft in _drafts(found, context) for each in (draft, *_introduced(draft, found))
     )
+
+
+def _is_pronoun(subject: Subject, context: Context) -> bool:
+    """Is it the user by a word such as 我 only? It is read as any other pronoun is."""
+    if subject.entity != context.me:
+        return False
+    return bool(context.reader.grammar.first_person.fullmatch(context.reader.fold(subject.name)))
 
 
 def _introduced(draft: Draft, found: Sequence[Subject]) -> Iterator[Draft]:
