@@ -14,6 +14,11 @@ def block(text):
     return re.search(r"<!-- memctl:summary -->\n(.*)\n<!-- /memctl:summary", text, re.DOTALL)[1]
 
 
+def outside(text):
+    block = r"<!-- memctl:summary -->.*?<!-- /memctl:summary[^\n]*-->\n\n?"
+    return re.sub(block, "", text, flags=re.DOTALL)
+
+
 def test_a_former_manager_is_told_in_the_past_and_never_as_current(memctl, workspace):
     memctl("-w", workspace, "heartbeat")
     memctl("-w", workspace, "weekly")
@@ -30,10 +35,7 @@ def test_lines_outside_the_block_stay_byte_for_byte(memctl, workspace):
     memctl("-w", workspace, "weekly")
 
     after = summary(workspace, "people/petra-lindqvist")
-    outside = re.sub(
-        r"<!-- memctl:summary -->.*?<!-- /memctl:summary[^\n]*-->\n\n?", "", after, flags=re.DOTALL
-    )
-    assert outside == before
+    assert outside(after) == outside(before)
     assert MINE in after
 
 
