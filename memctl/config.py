@@ -7,6 +7,7 @@ pure: no
 import difflib
 import os
 import re
+import stat
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -38,25 +39,11 @@ class Names:
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
-    """Who else can read; from the user's own settings and the environment only."""
-
-    name: str | None = None
-    address: str | None = None
-    key_from: str | None = None
-    """Name of the environment variable that holds the key."""
-    timeout_s: float = 60.0
-    budget: float | None = None
-    """Most money a month, in the currency of the prices."""
-
-
-@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything a person can set; docs/settings.md says what each line does."""
 
     paths: Paths = field(default_factory=Paths)
     names: Names = field(default_factory=Names)
-    model: Model = field(default_factory=Model)
     zone: str | None = None
     me: str = "people/me"
     new_entities: str = "plain"
@@ -64,7 +51,6 @@ class Settings:
     weekly_max_share: float = 0.5
     recall_limit: int = 10
     recall_order: tuple[str, ...] = ("fact", "summary", "tacit", "note", "document")
-    decay_record: bool = False
     git_commit: bool = True
     lock_timeout_s: float = 10.0
     undo_keep: int = 30
@@ -165,21 +151,14 @@ SETTINGS: Mapping[str, tuple[str, Reader]] = {
     "weekly.max_share": ("weekly_max_share", _number(0, 1)),
     "recall.limit": ("recall_limit", _number(1, 1000, whole=True)),
     "recall.order": ("recall_order", _order),
-    "decay.record": ("decay_record", _switch),
     "git.commit": ("git_commit", _switch),
     "lock.timeout": ("lock_timeout_s", _number(0, 3600)),
     "undo.keep": ("undo_keep", _number(1, 1000, whole=True)),
-    "model.name": ("model.name", _text),
-    "model.address": ("model.address", _text),
-    "model.key_from": ("model.key_from", _text),
-    "model.timeout": ("model.timeout_s", _number(1, 3600)),
-    "model.budget": ("model.budget", _number(0, 1_000_000)),
 }
-"""Every key of memctl.toml. Another line here also needs one in docs/settings.md."""
+"""Every key of memctl.toml. Another line here also needs one in docs/settings.md.
 
-USER_ONLY = frozenset({"model"})
-"""Tables that a workspace can't set: a folder from elsewhere must not send notes to an
-address, name a key or run a command."""
+A workspace may come from elsewhere: what names an address or a key, or runs a command, has no
+place here."""
 
 
 def load_settings(root: Path | None, environ: Mapping[str, str]) -> Settings:
@@ -188,9 +167,9 @@ def load_settings(root: Path | None, environ: Mapping[str, str]) -> Settings:
     Raises:
         SettingsInvalid: A file or variable says something that cannot be meant.
     """
-    settings = _overlay(Settings(), user_file(environ), is_workspace=False)
+    settings = _overlay(Settings(), user_file(environ))
     if root is not None:
-        settings = _overlay(settings, root / FILE_NAME, is_workspace=True)
+        settings = _overlay(settings, root / FILE_NAME)
     for key, (target, read) in SETTINGS.items():
         variable = "MEMCTL_" + key.replace(".", "_").upper()
         if environ.get(variable):
@@ -211,15 +190,11 @@ def user_file(environ: Mapping[str, str]) -> Path:
     return base / "memctl" / "config.toml"
 
 
-def _overlay(settings: Settings, file: Path, *, is_workspace: bool) -> Settings:
+def _overlay(settings: Settings, file: Path) -> Settings:
     text = _read(file)
     if text is None:
         return settings
     for key, value in _lines(file, text).items():
-        table = key.partition(".")[0]
-        if is_workspace and table in USER_ONLY:
-            what = f"[{table}] may stand only in your own settings (~/.config/memctl/config.toml)"
-            raise SettingsInvalid(str(file), _line_of(text, key), what)
         if key not in SETTINGS:
             near = difflib.get_close_matches(key, SETTINGS, n=1)
             what = f"no setting {key}" + (f"; did you mean {near[0]}?" if near else "")
@@ -235,6 +210,9 @@ def _overlay(settings: Settings, file: Path, *, is_workspace: bool) -> Settings:
 
 def _read(file: Path) -> str | None:
     try:
+        # A FIFO would make us wait for a writer for ever.
+        if not stat.S_ISREG(file.stat().st_mode):
+            raise SettingsInvalid(str(file), None, "not a regular file")
         return file.read_bytes().decode("utf-8-sig")
     except (FileNotFoundError, NotADirectoryError):
         return None

@@ -80,7 +80,8 @@ def find_second_front_matter(text: str, first: FrontMatter) -> FrontMatter | Non
 def read_values(body: str) -> Mapping[str, Value] | None:
     """Keys and texts of a head, None when it is no mapping.
 
-    Flat heads are read here; YAML is asked only about the rest, since it is slow to load.
+    Flat heads are read here; python-frontmatter is asked only about the rest, since it is slow
+    to load.
     """
     simple = _simple_values(body)
     return _yaml_values(body) if simple is None else simple
@@ -204,9 +205,10 @@ def _simple_values(body: str) -> dict[str, Value] | None:
 
 def _yaml_values(body: str) -> dict[str, Value] | None:
     import yaml  # noqa: PLC0415  # slow to load, and most heads do not need it
+    from frontmatter.default_handlers import YAMLHandler  # noqa: PLC0415  # as above
 
     try:
-        read = yaml.load(body, Loader=yaml.BaseLoader)  # noqa: S506  # it makes only text
+        read = YAMLHandler().load(body, Loader=yaml.BaseLoader)  # which makes only text
     except (yaml.YAMLError, RecursionError, ValueError):
         return None
     if read is None or read == "":
