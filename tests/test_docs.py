@@ -44,6 +44,21 @@ def test_the_links_of_a_page_lead_somewhere(name):
     assert [link for link in links if not (page.parent / link).exists()] == []
 
 
+BINDING = """workspace, entity, entity ref, alias, mention, fact, relation, attribute, slot,
+since / until, supersede, retract, purge, evidence, note, block, candidate, extraction, resolution,
+reconciliation, consolidation, contested, doubt, tier, summary, recall, current, record, context,
+graph, plan, change, problem, report, stamp, fingerprint, ledger, journal, dry run, heartbeat,
+weekly"""
+
+
+def test_the_glossary_has_every_binding_word_once_and_in_order():
+    text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    words = re.findall(r"^\*\*([^*]+)\*\* – ", text, re.MULTILINE)
+
+    assert [w for w in re.split(r",\s+", BINDING) if w not in words] == []
+    assert words == sorted(set(words))
+
+
 def test_the_make_targets_that_the_docs_name_are_there():
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     named = {

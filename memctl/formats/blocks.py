@@ -81,14 +81,6 @@ def block_digest(day: date | None, text: str) -> str:
     return hashlib.sha256(words.encode(errors="replace")).hexdigest()[:16]
 
 
-def quote_line(text: str, quote: str) -> int | None:
-    """The line on which `quote` begins, however lines are wrapped, or None."""
-    letters = [(n, c) for n, line in enumerate(text.split("\n"), 1) for c in line if _counts(c)]
-    wanted = "".join(c for c in quote if _counts(c))
-    at = "".join(c for _, c in letters).find(wanted) if wanted else -1
-    return letters[at][0] if at >= 0 else None
-
-
 def join_lines(first: str, second: str) -> str:
     """Two lines of one sentence as one: no space between Chinese characters."""
     if not first or not second:

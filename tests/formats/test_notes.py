@@ -1,6 +1,5 @@
 import json
 import string
-import time
 from datetime import date
 from pathlib import Path
 
@@ -8,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memctl.formats.blocks import quote_line
 from memctl.formats.notes import append_entry, parse_note
 from memctl.formats.text import Text, decode, encode
 from tests.helpers.cases import cases, each, read_case_text
@@ -404,15 +402,6 @@ def test_what_a_user_says_in_a_transcript_is_a_turn():
     ]
 
 
-def test_a_quote_is_found_again_however_its_lines_are_wrapped():
-    text = "# T\n\n- Call with\n  **Ines** about\n  the roster\n"
-
-    assert quote_line(text, "Call with Ines about the roster") == 3
-    assert quote_line(text, "Ines") == 4
-    assert quote_line(text, "Tom") is None
-    assert quote_line(text, " ") is None
-
-
 # Laws
 
 
@@ -488,28 +477,6 @@ def test_a_line_that_looks_like_structure_stays_text_of_its_entry(line):
 
     assert [b.kind for b in blocks(new)] == ["bullet", "bullet"]
     assert line in blocks(new)[-1].text
-
-
-def test_three_megabytes_of_blank_lines_are_read_within_a_second():
-    text = "# 2026-01-27\r\n" + "\r\n" * 1_572_864 + "- x\r\n"
-    began = time.perf_counter()
-
-    note = parse_note(text, PATH)
-
-    assert time.perf_counter() - began < 1
-    assert note.blocks[-1].line == 1_572_866
-
-
-@pytest.mark.parametrize(
-    "line", ["<!--", "<a-b>", "- x", "#", "``", "1", " ", "|a|b|", "a" * 60, "[", "\t", "9 new "]
-)
-def test_no_repeated_line_makes_reading_slow(line):
-    began = time.perf_counter()
-
-    parse_note(line * 50_000, PATH)
-    parse_note(f"{line}\n" * 3_000, PATH)
-
-    assert time.perf_counter() - began < 2
 
 
 def test_expectations_are_complete():
