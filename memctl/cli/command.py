@@ -37,7 +37,6 @@ def a_day(text: str) -> date:
         raise typer.BadParameter(f"{text!r} is no day; write it as YYYY-MM-DD.") from None
 
 
-Day = Annotated[date | None, typer.Option("--day", parser=a_day, metavar="DAY")]
 On = Annotated[
     date | None,
     typer.Option(
@@ -69,7 +68,9 @@ class Call:
 
     def desk(self) -> Desk:
         """The workspace that this call is about, with its settings and its clock."""
-        return open_desk(self.workspace, environ=os.environ, say=print_at_once)
+        return open_desk(
+            self.workspace, environ=os.environ, say=print_at_once, dry_run=self.dry_run
+        )
 
     def desk_or_none(self) -> Desk | None:
         """The same; None where no workspace is named and none is found."""

@@ -94,19 +94,6 @@ def parse_tacit(text: str, path: str = "MEMORY.md") -> TacitDocument:
     )
 
 
-def reader_stops_under(
-    text: str, *, lines: int | None = None, characters: int | None = None
-) -> tuple[Heading | None, bool]:
-    """(the last heading that a reader with this limit sees, does everything fit?)."""
-    plain = text.removeprefix("\ufeff").replace("\r\n", "\n")
-    seen = plain if characters is None else plain[:characters]
-    if lines is not None:
-        seen = "".join(seen.splitlines(keepends=True)[:lines])
-    last = seen.count("\n") + (not seen.endswith("\n") and bool(seen))
-    headings = [h for h in parse_tacit(text).headings if h.line <= last]
-    return (headings[-1] if headings else None), len(seen) == len(plain)
-
-
 def fitting_heading(headings: Sequence[Heading], wanted: str) -> str:
     """The heading under which a rule belongs: the one wanted, or one that is there for the same.
 

@@ -15,8 +15,6 @@ DUPLICATE = "duplicate"
 EXPIRED = "expired"
 ENDED = "ended"
 
-CATEGORIES = ("relationship", "milestone", "status", "preference", "decision", "context")
-
 
 @dataclass(frozen=True, slots=True)
 class Evidence:

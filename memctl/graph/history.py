@@ -63,8 +63,3 @@ def holds_on(facts: Sequence[Fact], fact: Fact, day: date) -> bool:
         return False
     ends = retired_on(facts, fact)
     return ends is not None and day < ends
-
-
-def facts_on(facts: Sequence[Fact], day: date) -> tuple[Fact, ...]:
-    """The rows that held on `day`, in file order."""
-    return tuple(f for f in facts if holds_on(facts, f, day))

@@ -70,11 +70,6 @@ def find_dates(text: str, day: date, lexicon: Lexicon) -> tuple[DateMention, ...
     return _joined(found, text, day)
 
 
-def date_of(text: str, day: date, lexicon: Lexicon) -> DateMention | None:
-    """The first date of the text, or None."""
-    return next(iter(find_dates(text, day, lexicon)), None)
-
-
 def resolve_day(text: str, day: date, lexicon: Lexicon) -> tuple[date, date | None]:
     """From when a statement holds and until when.
 

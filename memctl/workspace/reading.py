@@ -10,7 +10,7 @@ import gc
 import hashlib
 import os
 import stat
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -68,7 +68,7 @@ class Document:
     def text(self) -> str:
         """What stands there now; "" when it is gone or no text."""
         try:
-            return decode(Path(self.path).read_bytes()).text
+            return decode(read_bytes(Path(self.path)) or b"").text
         except (OSError, Undecodable):
             return ""
 
@@ -161,13 +161,6 @@ class Snapshot:
         note = parse_note(text, name)
         self._said[name] = note.problems
         return note
-
-    def changed_notes(self, fingerprints: Collection[str]) -> Iterator[Note]:
-        """The notes whose bytes are not among those known."""
-        for name in self.note_names:
-            document, _ = self._load(name)
-            if document.fingerprint not in fingerprints:
-                yield self.note(name)
 
     def text(self, name: str) -> str:
         """The text of any file of the workspace.

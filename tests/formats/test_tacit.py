@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memctl.formats.tacit import append_bullet, fitting_heading, parse_tacit, reader_stops_under
+from memctl.formats.tacit import append_bullet, fitting_heading, parse_tacit
 from tests.formats.test_notes import MARKDOWN
 from tests.helpers.cases import cases, each, read_case_text
 
@@ -21,20 +21,6 @@ def test_size_headings_links_and_other_tools_blocks_are_found(ws, expected):
         (link["line"], link["target"]) for link in expected.get("links", [])
     ]
     assert [{"first": a, "last": b} for a, b in read.machine] == expected.get("machine_blocks", [])
-
-
-@pytest.mark.parametrize(("ws", "expected"), [p for p in ALL if "budget" in p.values[1]])
-def test_it_is_known_where_a_reader_with_a_limit_stops(ws, expected):
-    text = read_case_text(ws / expected["path"])
-
-    found = [
-        reader_stops_under(text, lines=b.get("lines"), characters=b.get("characters"))
-        for b in expected["budget"]
-    ]
-
-    assert [(h.line, fits) for h, fits in found] == [
-        (b["stops_under"]["line"], b["fits"]) for b in expected["budget"]
-    ]
 
 
 @pytest.mark.parametrize(

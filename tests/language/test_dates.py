@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memctl import resources
-from memctl.language.dates import date_of, find_dates, resolve_day
+from memctl.language.dates import find_dates, resolve_day
 from memctl.language.lexicon import parse_lexicon
 
 LEXICON = parse_lexicon(resources.lexicon_texts())
@@ -70,6 +70,11 @@ PIECES = st.sampled_from(
     ]
 )
 TEXTS = st.one_of(st.text(max_size=40), st.lists(PIECES, max_size=12).map("".join))
+
+
+def date_of(text, day, lexicon):
+    """The first date of the text, or None."""
+    return next(iter(find_dates(text, day, lexicon)), None)
 
 
 @pytest.mark.parametrize("row", EXAMPLES)
