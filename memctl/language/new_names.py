@@ -81,7 +81,9 @@ def find_new_names(text: str, lexicon: Lexicon) -> tuple[NameGuess, ...]:
 
 def is_common_word(word: str, lexicon: Lexicon) -> bool:
     """Does it begin like a Chinese name and is none (全家, 方便)?"""
-    return any(fold(word)[:2] in r.common for r in _rules(lexicon) if not r.table.get("spaced", True))
+    return any(
+        fold(word)[:2] in r.common for r in _rules(lexicon) if not r.table.get("spaced", True)
+    )
 
 
 @lru_cache(maxsize=4)
