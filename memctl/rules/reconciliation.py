@@ -5,14 +5,17 @@ undated statement never beats a dated one, a weaker source never a stronger one.
 be decided is contested and goes to review.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from memctl.graph.candidate import Candidate
 from memctl.graph.entity import Entity
 from memctl.graph.fact import Evidence, Fact, FactId
 from memctl.graph.history import retired_on
 from memctl.language.attributes import read_slots, value_key
+from memctl.language.dates import find_dates
 from memctl.language.lexicon import Lexicon
 from memctl.language.stances import read_stances
 from memctl.language.terms import fold
@@ -125,11 +128,27 @@ def _relation(
     found = _explicit(candidate, fact, lexicon)
     if found is None:
         found = relate(fact.text, candidate.text, names, lexicon)
+    if found.kind == "ends" and _is_notice(candidate, lexicon):
+        return APART
     if found.kind in {"replaces", "ends"} and candidate.kind == "correction":
         found = Relation("corrects", found.rule)
     if found.kind == "corrects" and not _is_meant_day(candidate, fact, lexicon):
         return APART
     return found
+
+
+def _is_notice(candidate: Candidate, lexicon: Lexicon) -> bool:
+    """Is the end still to come: notice was given, and the last day lies ahead?"""
+    day = candidate.evidence.day or candidate.day
+    if day is None or not _notices(lexicon).search(fold(candidate.text, lexicon)):
+        return False
+    return any(m.start > day for m in find_dates(candidate.text, day, lexicon))
+
+
+@lru_cache(maxsize=4)
+def _notices(lexicon: Lexicon) -> re.Pattern[str]:
+    rows = [p for language in lexicon.languages for p in lexicon.rows(language, "notices")]
+    return re.compile("|".join(rows) or "(?!)", re.IGNORECASE)
 
 
 def _is_meant_day(candidate: Candidate, fact: Fact, lexicon: Lexicon) -> bool:
