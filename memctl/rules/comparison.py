@@ -185,6 +185,12 @@ def _correction(old: Reading, new: Reading) -> Relation | None:
     return None
 
 
+def says_more(old: str, new: str, lexicon: Lexicon) -> bool:
+    """Does the old statement fill a slot of which the correction says nothing?"""
+    a, b = read(old, (), lexicon), read(new, (), lexicon)
+    return not {s.attribute for s in a.slots} <= {s.attribute for s in b.slots}
+
+
 def _foreign(old: Reading, new: Reading) -> Relation | None:
     """Somebody or something else is meant: another person, phase, plan or side."""
     if new.stances.other:

@@ -19,7 +19,7 @@ from memctl.language.dates import find_dates
 from memctl.language.lexicon import Lexicon
 from memctl.language.stances import read_stances
 from memctl.language.terms import fold
-from memctl.rules.comparison import APART, BESIDE, Relation, relate
+from memctl.rules.comparison import APART, BESIDE, Relation, relate, says_more
 from memctl.rules.places import is_about_user
 from memctl.rules.wording import say
 
@@ -115,11 +115,17 @@ def reconcile(
         related.append((fact, _relation(candidate, fact, own, lexicon)))
     if (known := _known(candidate, related, facts)) is not None:
         return known
-    return _outcome(
-        [_Verdict(f, r, _winner(candidate, f)) for f, r in related if f.is_active],
-        candidate,
-        lexicon,
-    )
+    verdicts = [_Verdict(f, r, _winner(candidate, f)) for f, r in related if f.is_active]
+    for v in verdicts:
+        if v.relation.kind == "corrects" and _says_more(v.fact, candidate, lexicon):
+            return Contested(v.fact.id, v.relation.rule)
+    return _outcome(verdicts, candidate, lexicon)
+
+
+def _says_more(fact: Fact, candidate: Candidate, lexicon: Lexicon) -> bool:
+    """Would a correction of a part take the rest away, such as who somebody is to the user?"""
+    loses_user = is_about_user(fact.text, lexicon) and not is_about_user(candidate.text, lexicon)
+    return loses_user or says_more(fact.text, candidate.text, lexicon)
 
 
 def _relation(

@@ -111,6 +111,23 @@ def test_a_correction_retracts(text):
     assert isinstance(outcome("people/tilda", "Tilda lives in Porto", text), Corrects)
 
 
+@pytest.mark.parametrize(
+    ("old", "text"),
+    [
+        (
+            "My brother is Tilo, he repairs violins at Larkspur Workshop",
+            "Correction: Tilo repairs cellos, not violins",
+        ),
+        (
+            "Tilo lives in Porto and works at Quay Boats as a welder",
+            "Correction: Tilo lives in Braga",
+        ),
+    ],
+)
+def test_a_correction_of_a_part_asks_before_it_takes_the_rest(old, text):
+    assert isinstance(outcome("people/tilo", old, text), Contested)
+
+
 def test_a_fact_that_a_person_took_back_stays_away():
     quote = "Tilda lives in Porto"
     day = "2025-01-01"
