@@ -101,6 +101,7 @@ class FileInvalid(WorkspaceError):
     def __init__(self, path: str, line: int | None, what: str, *, hint: str | None = None) -> None:
         where = path if line is None else f"{path}:{line}"
         super().__init__(f"{where}: {what}", hint=hint or "Mend the file, then: memctl check")
+        self.path, self.line, self.what = path, line, what
 
 
 class CannotWrite(WorkspaceError):

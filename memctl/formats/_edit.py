@@ -300,11 +300,13 @@ class _File:
             yield self.spelled.append(self.lists[place], model, rows)
 
     def _last(self) -> int | None:
-        """The last current row, else the last one with a text."""
-        current: set[str] = {f.id for f in self.document.facts if f.is_active}
+        """The last current row with an id, else the last one with a text."""
+        current: set[str] = {f.id for f in self.document.facts if f.is_active and f.id}
         full = [i for i, shape in enumerate(self.shapes) if shape.text_key]
-        found = [i for i in full if words(self.values[i].get(self.shapes[i].id)) in current]
-        return next(reversed(found or full), None)
+        # A number or a list in place of the sentence is no form to follow.
+        plain = [i for i in full if isinstance(self.values[i].get(self.shapes[i].text_key), str)]
+        found = [i for i in plain if words(self.values[i].get(self.shapes[i].id)) in current]
+        return next(reversed(found or plain or full), None)
 
     def _list_of(self, index: int | None) -> int:
         if index is None:

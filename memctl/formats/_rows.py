@@ -59,6 +59,8 @@ class _Reader:
         get = row.get
         plain: tuple[Any, ...] = tuple(map(get, shape.plain))
         if not _PLAIN.issuperset(map(type, plain)):
+            if shape.text_key and isinstance(get(shape.text_key), list | dict | int | float):
+                self.problems.append(_odd_text(self.path, line))
             plain = tuple(words(value) for value in plain)
         fact_id, text, category, source, status, after = plain
         if not text and not (text := _joined(row, shape)) and not (fact_id and status == PURGED):
@@ -122,6 +124,11 @@ def _patch_without_row(path: str, line: int | None, fact_id: FactId) -> Problem:
 def _row_without_fact(path: str, line: int | None, fact_id: str) -> Problem:
     message = f"the row {fact_id or 'without id'!r} holds no fact that could be read"
     return Problem("row-without-fact", "hint", path, line, message)
+
+
+def _odd_text(path: str, line: int | None) -> Problem:
+    message = "the fact of this row is no text"
+    return Problem("odd-fact", "warning", path, line, message, "Write it as one sentence.")
 
 
 def _holds_rows(row: Row) -> bool:

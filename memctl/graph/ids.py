@@ -7,7 +7,9 @@ from collections.abc import Iterable, Sequence
 
 from memctl.graph.fact import Fact, FactId
 
-_NUMBERED = re.compile(r"(?P<prefix>.*?)(?P<digits>\d+)\Z", re.DOTALL)
+_LONGEST = 18
+"""Digits of a number that counts; a longer run of digits is a name like any other."""
+_NUMBERED = re.compile(rf"(?P<prefix>.*?)(?P<digits>(?<!\d)\d{{1,{_LONGEST}}})\Z", re.DOTALL)
 
 
 def next_id(
@@ -48,7 +50,7 @@ def _numbered(prefix: str, width: int, used: Sequence[FactId]) -> FactId:
     numbers = [
         int(rest)
         for rest in (u[len(prefix) :] for u in used if u.startswith(prefix))
-        if rest.isascii() and rest.isdigit()
+        if len(rest) <= _LONGEST and rest.isascii() and rest.isdigit()
     ]
     return FactId(f"{prefix}{max(numbers, default=0) + 1:0{width}d}")
 

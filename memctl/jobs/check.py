@@ -73,7 +73,7 @@ class _Suspects:
 def _stored_secrets(snapshot: Snapshot, names: Iterable[str]) -> Iterator[Problem]:
     """Kind and place of every secret that memory already holds; never the secret itself."""
     for name in names:
-        text = snapshot.documents[name].text
+        text = snapshot.text_or_none(name) or ""
         for secret in find_secrets(text, shipped_lexicon()):
             line = text.count("\n", 0, secret.start) + 1
             yield Problem(

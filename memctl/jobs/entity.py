@@ -56,7 +56,7 @@ def add_entity(
         UsageError: An entity of this name exists already.
     """
     said = plain_text(name)
-    type_slug = slugify(kind)
+    type_slug = slugify(plain_text(kind))
 
     def decide(snapshot: Snapshot) -> Plan:
         like = [e.ref for e in snapshot.graph if e.type == type_slug and is_namesake(said, e)]

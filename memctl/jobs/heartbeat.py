@@ -45,7 +45,8 @@ def heartbeat(desk: Desk, *, dry_run: bool = False) -> JobReport:
         early = early_notes(snapshot.notes(), today=desk.today)
         return replace(plan, problems=(*plan.problems, *early))
 
-    return carry_out(desk, "heartbeat", unless_idle(desk, "heartbeat", decide), dry_run=dry_run)
+    decide_once = unless_idle(desk, "heartbeat", decide, dry_run=dry_run)
+    return carry_out(desk, "heartbeat", decide_once, dry_run=dry_run)
 
 
 def _proposed(

@@ -84,7 +84,12 @@ def move_entity(desk: Desk, name: str, new_ref: str, *, dry_run: bool = False) -
         raise UsageError(
             f"{new_ref} is no ref.", hint="Write type and name, for example people/mina."
         )
-    folder_of(to)
+    try:
+        folder_of(to)
+    except FileInvalid as error:
+        raise UsageError(
+            error.message, hint="Take another name, for example people/mina."
+        ) from None
 
     def decide(snapshot: Snapshot) -> tuple[Plan, Left]:
         entity = entity_named(snapshot.graph, name)

@@ -24,7 +24,7 @@ SETTLED_NS = 2_000_000_000
 """A file younger than this may change again within one tick of the file system's clock."""
 
 
-def unless_idle(desk: Desk, job: str, decide: Decide) -> Decide:
+def unless_idle(desk: Desk, job: str, decide: Decide, *, dry_run: bool = False) -> Decide:
     """`decide`, or at once what it said when it had nothing to change and nothing moved since."""
     path = desk.layout.cache / f"idle-{job}.json"
 
@@ -36,7 +36,7 @@ def unless_idle(desk: Desk, job: str, decide: Decide) -> Decide:
         if plan is None:
             plan = decide(snapshot)
             young = (s for s in stamps.values() if max(s.mtime_ns, s.ctime_ns) > began - SETTLED_NS)
-            if plan.is_empty and not any(young):
+            if plan.is_empty and not dry_run and not any(young):
                 with contextlib.suppress(OSError):  # a cache that can't be written is no failure
                     write_cache(desk.layout, path.name, _rendered(key, plan))
         return plan

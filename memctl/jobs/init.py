@@ -49,7 +49,7 @@ def lay_down(folder: str, *, lang: str | None = None, dry_run: bool = False) -> 
         plan = Plan(tuple(_new_files(lang or language_of_locale(os.environ))))
         return JobReport("init", told(plan, make_graph), dry_run=True)
     root.mkdir(parents=True, exist_ok=True)
-    desk = open_desk(str(root), environ=os.environ)
+    desk = open_desk(str(root), environ=os.environ, dry_run=dry_run)
     found: list[str] = []
     spoken = [language_of_locale(os.environ)]
 

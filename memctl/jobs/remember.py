@@ -68,6 +68,7 @@ def remember_tacit(
         HoldsSecret: The text holds a secret.
     """
     said = plain_text(text)
+    heading = plain_text(heading) if heading else None
 
     def decide(snapshot: Snapshot) -> Plan:
         known = snapshot.tacit.bullets if snapshot.tacit else ()

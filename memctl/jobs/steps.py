@@ -64,14 +64,26 @@ class Desk:
         return EntityRef(self.settings.me)
 
 
-def open_desk(flag: str | None, *, environ: Mapping[str, str], say: Say | None = None) -> Desk:
+def open_desk(
+    flag: str | None,
+    *,
+    environ: Mapping[str, str],
+    say: Say | None = None,
+    dry_run: bool = False,
+) -> Desk:
     """The workspace that a call is about, with what a crash left there put right.
+
+    Args:
+        flag: The folder that was named.
+        environ: The environment.
+        say: Tells a person at once what cannot wait.
+        dry_run: Nothing at all is written, so what a crash left stays as well.
 
     Raises:
         WorkspaceNotFound: None is named, and none is found upward from the current folder.
     """
     layout = find_workspace(Path.cwd(), flag, environ)
-    mended = recover_if_free(layout)
+    mended = Mended() if dry_run else recover_if_free(layout)
     return Desk(layout, now_in(layout.settings.zone, environ), mended, say)
 
 

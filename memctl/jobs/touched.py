@@ -14,7 +14,7 @@ from memctl.jobs.idle import SETTLED_NS
 from memctl.workspace.discovery import Folder
 from memctl.workspace.layout import Layout
 from memctl.workspace.own import write_cache
-from memctl.workspace.reading import Snapshot, Stamp
+from memctl.workspace.reading import Snapshot, Stamp, read_bytes
 
 Stamps = Mapping[str, list[int]]
 
@@ -49,7 +49,7 @@ def _written(stamp: Stamp) -> int:
 
 def _kept(layout: Layout, job: str) -> Stamps:
     try:
-        found = json.loads((layout.cache / _name(job)).read_bytes())
+        found = json.loads(read_bytes(layout.cache / _name(job)) or b"{}")
     except (OSError, ValueError):
         return {}
     return found if isinstance(found, dict) else {}

@@ -42,7 +42,8 @@ def weekly(desk: Desk, *, dry_run: bool = False) -> JobReport:
         )
         return stepping_over(with_review(joined(answers, plan), snapshot, desk.today), snapshot)
 
-    report = carry_out(desk, "weekly", unless_idle(desk, "weekly", decide), dry_run=dry_run)
+    decide_once = unless_idle(desk, "weekly", decide, dry_run=dry_run)
+    report = carry_out(desk, "weekly", decide_once, dry_run=dry_run)
     if seen and not dry_run:
         keep_stamps(desk.layout, "weekly", seen[-1])
     return report

@@ -72,6 +72,8 @@ def write_all(handle: int, data: bytes) -> None:
 def append(path: Path, tail: bytes) -> None:
     """Put bytes at the end of a file, safe on the disk; what others append meanwhile stays."""
     flags = os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0)
+    # A FIFO in its place refuses at once then, instead of waiting for a reader.
+    flags |= getattr(os, "O_NONBLOCK", 0)
     handle = os.open(path, flags)
     try:
         write_all(handle, tail)

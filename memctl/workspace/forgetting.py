@@ -75,7 +75,7 @@ def _holds(path: Path, words: Sequence[str]) -> bool:
 
 def _text(path: Path) -> str | None:
     try:
-        return decode(path.read_bytes()).text
+        return decode(path.read_bytes()).text if path.is_file() else None
     except (OSError, Undecodable):
         return None
 

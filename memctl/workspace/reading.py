@@ -321,6 +321,18 @@ class Snapshot:
         self._said[name] = (Problem(slug, level, name, line, what, hint),)  # type: ignore[arg-type]
         self._close(name)
 
+    def close(self, error: FileInvalid) -> None:
+        """Take note of a file that turned out to be one that no job can write to."""
+        name = error.path
+        is_file = self.layout.real(name).is_file()
+        slug = "read-only-form" if is_file else "not-a-file"
+        self._said[name] = (
+            *self._said.get(name, ()),
+            Problem(slug, "error", name, error.line, error.what, error.hint),
+        )
+        self.documents.setdefault(name, Document(name, "", UNREADABLE, None))
+        self._close(name)
+
     def _close(self, name: str) -> None:
         old = self.documents[name]
         self.documents[name] = Document(old.name, old.path, old.fingerprint, old.stamp, False)  # noqa: FBT003

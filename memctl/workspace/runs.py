@@ -11,6 +11,7 @@ from memctl.workspace.atomic import append as append_bytes
 from memctl.workspace.atomic import write_new
 from memctl.workspace.layout import Layout
 from memctl.workspace.own import make_cache, write_cache
+from memctl.workspace.reading import read_bytes
 
 _NAME = "runs.jsonl"
 _KEPT = 500
@@ -54,7 +55,7 @@ def last_run(layout: Layout, job: str) -> Run | None:
 
 def _runs(layout: Layout) -> Iterator[Run]:
     try:
-        data = (layout.cache / _NAME).read_bytes()
+        data = read_bytes(layout.cache / _NAME) or b""
     except OSError:
         return
     for line in data.decode("utf-8", "replace").splitlines():
