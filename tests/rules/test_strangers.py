@@ -6,11 +6,13 @@ import pytest
 
 from memctl.graph.candidate import Candidate
 from memctl.graph.entity import Entity, EntityRef
+from memctl.graph.fact import Evidence, Fact, FactId
 from memctl.graph.graph import make_graph
 from memctl.graph.note import Block
 from memctl.language.lexicon import parse_lexicon
 from memctl.resources import lexicon_texts
 from memctl.rules.extraction import extract
+from memctl.rules.reconciliation import Distinct, reconcile
 from memctl.rules.strangers import strangers
 
 LEXICON = parse_lexicon(lexicon_texts())
@@ -129,3 +131,12 @@ def test_what_comes_back_for_the_third_time_passes():
 @pytest.mark.parametrize("text", ["Please call me Bo", "Our flat is at 7 Quay Row"])
 def test_ones_own_name_and_address_last(text):
     assert [f.entity for f in kept(text)] == [ME]
+
+
+def test_notice_for_a_coming_day_ends_no_job_yet():
+    job = Fact(FactId("me-001"), "I work at Larch Labs as an engineer", day=date(2026, 1, 5))
+    text = "Handed in my notice at Larch Labs, last day is 27 Apr"
+    evidence = Evidence("memory/2026-03-10.md", 3, text, DAY)
+    told = Candidate(ME, "me", text, "status", DAY, evidence)
+
+    assert isinstance(reconcile(told, [job], Entity(ME, "me"), LEXICON, is_mine=True), Distinct)
