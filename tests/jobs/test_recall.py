@@ -312,3 +312,20 @@ def test_what_memctl_writes_into_a_page_answers_nothing(memctl, tmp_path):
 
     for question in ("principles and lessons", "passwords, keys and card numbers"):
         assert memctl("-w", root, "recall", question).out.strip() == "No match."
+
+
+@pytest.mark.parametrize("question", ["Where do I live?", "我住在哪里？"])
+def test_who_asks_of_themselves_is_answered_from_their_own_entity(memctl, tmp_path, question):
+    mine = [{"id": "me-1", "fact": "Lives in York, 住在约克", "timestamp": "2026-01-01"}]
+    toms = [{"id": "t-1", "fact": "Tom lives in Leeds, Tom 住在利兹", "timestamp": "2026-02-01"}]
+    write_tree(
+        tmp_path,
+        {
+            "areas/people/me/items.json": json.dumps(mine),
+            "areas/people/tom/items.json": json.dumps(toms),
+        },
+    )
+
+    found = memctl("-w", tmp_path, "recall", question, "--json").json["results"]
+
+    assert found[0]["id"] == "me-1"
