@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import assert_never
 
 from memctl.graph.entity import Entity, EntityRef
 from memctl.graph.fact import PURGED, Evidence, Fact
@@ -12,13 +13,21 @@ from memctl.graph.plan import (
     AddFact,
     Change,
     CreateEntity,
+    DocumentChange,
+    KeepText,
+    MarkFact,
+    MoveEntity,
     Plan,
     PurgeFact,
+    RemoveAlias,
+    RenameEntity,
     RetireFact,
     WriteSummary,
 )
 
 MAX_EVIDENCE = 5
+_Unseen = DocumentChange | MarkFact | RemoveAlias | RenameEntity | MoveEntity | KeepText
+"""What no rule looks at again after it was planned."""
 
 
 def apply_to_graph(graph: Graph, plan: Plan) -> Graph:
@@ -36,6 +45,8 @@ def apply_changes(graph: Graph, changes: Iterable[Change]) -> Graph:
 
 def apply_in_place(entities: dict[EntityRef, Entity], change: Change) -> None:
     """One change in a table of entities that the caller owns: no copy for each of many."""
+    if isinstance(change, _Unseen):
+        return
     match change:
         case CreateEntity(entity=ref, name=name, aliases=aliases):
             entities.setdefault(ref, Entity(ref, name, aliases))
@@ -55,7 +66,7 @@ def apply_in_place(entities: dict[EntityRef, Entity], change: Change) -> None:
                 block = replace(found.summary, block=body, block_facts=facts)
                 entities[ref] = replace(found, summary=block)
         case _:
-            pass
+            assert_never(change)
 
 
 def _entity(entities: dict[EntityRef, Entity], ref: EntityRef) -> Entity:

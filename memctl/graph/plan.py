@@ -238,22 +238,11 @@ class Decide:
     by: str | None = None
 
 
-Change = (
-    CreateEntity
-    | AddAlias
-    | RemoveAlias
-    | RenameEntity
-    | MoveEntity
-    | RewriteReferences
-    | KeepText
-    | AddFact
-    | RetireFact
-    | AddEvidence
-    | MarkFact
-    | PurgeFact
-    | RemoveWords
-    | WriteSummary
-    | AppendNote
+RowChange = AddFact | RetireFact | AddEvidence | MarkFact | PurgeFact
+SummaryChange = CreateEntity | AddAlias | RemoveAlias | RenameEntity | KeepText | WriteSummary
+EntityChange = SummaryChange | MoveEntity
+DocumentChange = (
+    AppendNote
     | AddTacit
     | WriteBlock
     | CreateFile
@@ -261,7 +250,10 @@ Change = (
     | WriteReview
     | Consume
     | Decide
+    | RewriteReferences
+    | RemoveWords
 )
+Change = RowChange | EntityChange | DocumentChange
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,8 @@ from memctl.graph.plan import (
     CreateEntity,
     CreateFile,
     Decide,
+    DocumentChange,
+    EntityChange,
     KeepText,
     MarkFact,
     MoveEntity,
@@ -28,6 +30,7 @@ from memctl.graph.plan import (
     RenameEntity,
     RetireFact,
     RewriteReferences,
+    RowChange,
     WriteBlock,
     WriteReview,
     WriteSummary,
@@ -56,33 +59,15 @@ def told(plan: Plan, graph_before: Callable[[], Graph]) -> tuple[Changed, ...]:
 
 
 def _told(change: Change, graph: Callable[[], Graph], new: Mapping[Row, Fact]) -> Iterator[Changed]:
-    match change:
-        case AddFact() | RetireFact() | AddEvidence() | MarkFact() | PurgeFact():
-            yield _told_row(change, graph().get(change.entity), new)
-        case (
-            CreateEntity()
-            | AddAlias()
-            | RemoveAlias()
-            | RenameEntity()
-            | MoveEntity()
-            | KeepText()
-            | WriteSummary()
-        ):
-            yield _told_entity(change, graph().get(change.entity))
-        case _:
-            yield from _told_file(change)
+    if isinstance(change, RowChange):
+        yield _told_row(change, graph().get(change.entity), new)
+    elif isinstance(change, EntityChange):
+        yield _told_entity(change, graph().get(change.entity))
+    else:
+        yield from _told_file(change)
 
 
-def _told_entity(
-    change: CreateEntity
-    | AddAlias
-    | RemoveAlias
-    | RenameEntity
-    | MoveEntity
-    | KeepText
-    | WriteSummary,
-    entity: Entity | None,
-) -> Changed:
+def _told_entity(change: EntityChange, entity: Entity | None) -> Changed:
     told: tuple[str, str | None, str | None, str]
     match change:
         case CreateEntity(entity=ref, name=name, reason=reason):
@@ -106,11 +91,7 @@ def _told_entity(
     return Changed(kind, ref, None, before, after, why)
 
 
-def _told_row(
-    change: AddFact | RetireFact | AddEvidence | MarkFact | PurgeFact,
-    entity: Entity | None,
-    new: Mapping[Row, Fact],
-) -> Changed:
+def _told_row(change: RowChange, entity: Entity | None, new: Mapping[Row, Fact]) -> Changed:
     match change:
         case AddFact(entity=ref, fact=fact, reason=reason):
             return Changed("fact-added", ref, fact.id, None, fact.text, reason, fact.evidence)
@@ -129,18 +110,7 @@ def _told_row(
             assert_never(change)
 
 
-def _told_file(
-    change: AppendNote
-    | AddTacit
-    | WriteBlock
-    | CreateFile
-    | AppendLines
-    | WriteReview
-    | RewriteReferences
-    | RemoveWords
-    | Consume
-    | Decide,
-) -> Iterator[Changed]:
+def _told_file(change: DocumentChange) -> Iterator[Changed]:
     match change:
         case AppendNote(day=day, text=text):
             yield Changed("note-appended", None, None, None, text, f"in the note of {day}")

@@ -5,43 +5,39 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
+from memctl.errors import FileInvalid
 from memctl.graph.entity import EntityRef
+from memctl.graph.folding import folded
 from memctl.graph.plan import (
-    AddAlias,
     AddEvidence,
     AddFact,
+    AddTacit,
     Change,
     Consume,
-    CreateEntity,
+    EntityChange,
     MarkFact,
     Plan,
     PurgeFact,
     RetireFact,
-    WriteSummary,
+    RowChange,
+    SummaryChange,
+    WriteReview,
 )
 from memctl.workspace import names
 from memctl.workspace.drafting import draft_writes
 from memctl.workspace.entries import new_entry
 from memctl.workspace.hunks import hunks_between
 from memctl.workspace.journal import recover
+from memctl.workspace.ledgers import CONSUMED, DECISIONS, EVIDENCE
 from memctl.workspace.lock import locked
 from memctl.workspace.paths import join
 from memctl.workspace.reading import Snapshot
 from memctl.workspace.transaction import Write, carry_out, replaces_secret
 
-_AboutEntity = (
-    AddAlias
-    | AddEvidence
-    | AddFact
-    | CreateEntity
-    | MarkFact
-    | PurgeFact
-    | RetireFact
-    | WriteSummary
-)
 _OfRow = AddEvidence | MarkFact | PurgeFact | RetireFact
 
 
+_NEEDED = frozenset({CONSUMED, DECISIONS})
 _NO_INSTANT = datetime.fromtimestamp(0, UTC)
 """A preview shows no ledger, so that no instant is ever read from it."""
 
@@ -88,8 +84,6 @@ def apply(  # noqa: PLR0913 - two of them only listen
     """
     if plan.is_empty:
         return Applied()
-    own = snapshot.layout.own / ".gitignore"
-    is_first = not own.exists()
     with locked(snapshot.layout, f"memctl {job}", say=say):
         mended = recover(snapshot.layout)
         notices = mended.said
@@ -104,8 +98,6 @@ def apply(  # noqa: PLR0913 - two of them only listen
         layout = snapshot.layout
         entry = carry_out(layout, writes, new_entry(layout, job, now), holds_secret=holds_secret)
         before: dict[str, bytes | None] = {write.name: write.before for write in writes}
-        if is_first:
-            before[".memctl/.gitignore"] = None
         return Applied(tuple(before), entry.id, notices, {**before, **mended.before})
 
 
@@ -113,6 +105,26 @@ def preview(plan: Plan, snapshot: Snapshot) -> str:
     """The plan as a unified diff of the files, ledgers left out; nothing is written."""
     writes = draft_writes(plan, snapshot, _NO_INSTANT, with_ledgers=False)
     return "".join(line for write in writes for line in _diff(write))
+
+
+def what_can_be_written(plan: Plan, snapshot: Snapshot) -> Plan:
+    """The plan without what it wants of files that can't be written to; the snapshot names them.
+
+    Some files show only in the writing that they can't be: a folder in a file's place, a row
+    of a form that no edit leaves alone. The plan is drafted, and what stops it taken out. What
+    no run can do without, the ledgers of what was read and decided, goes on to stop it.
+    """
+    while True:
+        plan = without_unusable(plan, snapshot)
+        try:
+            draft_writes(replace(plan, changes=folded(plan.changes)), snapshot, _NO_INSTANT)
+        except FileInvalid as error:
+            document = snapshot.documents.get(error.path)
+            if error.path in _NEEDED or (document and not document.can_write):
+                return plan
+            snapshot.close(error)
+        else:
+            return plan
 
 
 def without_unusable(plan: Plan, snapshot: Snapshot) -> Plan:
@@ -125,12 +137,14 @@ def without_unusable(plan: Plan, snapshot: Snapshot) -> Plan:
     # A row without an id beside others that bear one: nothing could name it.
     unusable |= {c.entity for c in plan.changes if isinstance(c, _OfRow) and not c.fact_id}
     closed = {name for name, document in snapshot.documents.items() if not document.can_write}
+    unusable |= {entity.ref for entity in snapshot.graph if entity.items_path in closed}
     silent = {e.ref for e in snapshot.graph if join(e.folder or "", names.SUMMARY) in closed}
     left_out = [
         c
         for c in plan.changes
         if _entity_of(c) in unusable
-        or (isinstance(c, AddAlias | WriteSummary) and c.entity in silent)
+        or (isinstance(c, SummaryChange) and c.entity in silent)
+        or _document_of(c, snapshot) in closed
     ]
     notes = {e for c in left_out for e in _evidence_paths(c)}
     kept = tuple(
@@ -141,8 +155,20 @@ def without_unusable(plan: Plan, snapshot: Snapshot) -> Plan:
     return replace(plan, changes=kept) if left_out else plan
 
 
+def _document_of(change: Change, snapshot: Snapshot) -> str | None:
+    match change:
+        case WriteReview():
+            return names.REVIEW
+        case AddTacit():
+            return snapshot.layout.tacit
+        case AddEvidence():
+            return EVIDENCE
+        case _:
+            return None
+
+
 def _entity_of(change: Change) -> EntityRef | None:
-    return change.entity if isinstance(change, _AboutEntity) else None
+    return change.entity if isinstance(change, RowChange | EntityChange) else None
 
 
 def _evidence_paths(change: Change) -> Iterator[str]:

@@ -24,7 +24,6 @@ from memctl.formats.text import Text, Undecodable, conflict_markers, decode, enc
 from memctl.graph.entity import Entity, EntityRef
 from memctl.graph.plan import (
     AddAlias,
-    AddEvidence,
     AddFact,
     AddTacit,
     AppendLines,
@@ -33,16 +32,16 @@ from memctl.graph.plan import (
     CreateEntity,
     CreateFile,
     Decide,
+    DocumentChange,
     KeepText,
-    MarkFact,
     MoveEntity,
     Plan,
-    PurgeFact,
     RemoveAlias,
     RemoveWords,
     RenameEntity,
-    RetireFact,
     RewriteReferences,
+    RowChange,
+    SummaryChange,
     WriteBlock,
     WriteReview,
     WriteSummary,
@@ -54,20 +53,6 @@ from memctl.workspace.paths import join
 from memctl.workspace.reading import Snapshot, fingerprint_of, read_bytes
 from memctl.workspace.transaction import Write
 
-RowChange = AddFact | RetireFact | AddEvidence | MarkFact | PurgeFact
-SummaryChange = CreateEntity | AddAlias | RemoveAlias | RenameEntity | KeepText | WriteSummary
-DocumentChange = (
-    AppendNote
-    | AddTacit
-    | WriteBlock
-    | CreateFile
-    | AppendLines
-    | WriteReview
-    | Consume
-    | Decide
-    | RewriteReferences
-    | RemoveWords
-)
 _ITEMS, _SUMMARY, _DOCUMENT, _LEDGER = range(4)
 """The order of writes: a crash between two of them is repaired by the next run."""
 
@@ -344,7 +329,11 @@ def _append_line(desk: _Desk, name: str, line: str) -> None:
 
 
 def _move_cursor(desk: _Desk) -> None:
-    draft = desk.open(desk.snapshot.layout.state, _LEDGER, is_guarded=False)
+    name = desk.snapshot.layout.state
+    known = desk.snapshot.documents.get(name)
+    if known is not None and not known.can_write:
+        return
+    draft = desk.open(name, _LEDGER, is_guarded=False)
     text = None if draft.before is None else draft.form.text
     _set(draft, moved_cursor(text, desk.now))
 
