@@ -14,7 +14,7 @@ except ImportError:  # another Python than CPython
 
 from memctl.language.tokens import VERSION as ANALYSER
 
-FORMAT = f"8.{ANALYSER}"
+FORMAT = f"9.{ANALYSER}"
 """Another format is another cache: it is built anew, never converted."""
 
 connect = sqlite.connect

@@ -15,6 +15,7 @@ from memctl.language.attributes import SlotReading, read_slots, relation_attribu
 from memctl.language.dates import find_dates
 from memctl.language.lexicon import Lexicon
 from memctl.rules.comparison import may_outdate, speaks_of_its_time, suspect
+from memctl.rules.places import is_about_user
 from memctl.rules.reconciliation import strength
 
 _SOON = timedelta(days=14)
@@ -76,7 +77,7 @@ def user_slots(entity: Entity, lexicon: Lexicon) -> Mapping[FactId, tuple[str, d
     relations = relation_attributes(lexicon)
     found: dict[FactId, tuple[str, date]] = {}
     for fact in entity.facts:
-        if fact.is_active and fact.day is not None:
+        if fact.is_active and fact.day is not None and is_about_user(fact.text, lexicon):
             for slot in read_slots(fact.text, lexicon):
                 if slot.attribute in relations and slot.cardinality == "one" and _states(slot):
                     is_plan = slot.tense == "plan"
