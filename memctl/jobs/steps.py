@@ -26,7 +26,7 @@ from memctl.jobs.telling import commit_message, told
 from memctl.language.lexicon import Lexicon, parse_lexicon
 from memctl.safety.secrets import find_secrets
 from memctl.workspace import runs
-from memctl.workspace.applying import apply, preview, without_unusable
+from memctl.workspace.applying import apply, preview, what_can_be_written
 from memctl.workspace.journal import Mended, recover, recover_if_free
 from memctl.workspace.layout import Layout, find_workspace
 from memctl.workspace.lock import locked
@@ -162,7 +162,7 @@ def _report(job: str, plan: Plan, snapshot: Snapshot) -> JobReport:
 
 def stepping_over(plan: Plan, snapshot: Snapshot) -> Plan:
     """The plan of a job over all files: unusable ones are left out and named."""
-    usable = without_unusable(plan, snapshot)
+    usable = what_can_be_written(plan, snapshot)
     return replace(usable, problems=(*snapshot.problems, *usable.problems))
 
 
