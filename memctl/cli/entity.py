@@ -112,7 +112,10 @@ def _add_naming(group: typer.Typer) -> None:
     def _move(
         call: Call,
         entity: EntityName,
-        ref: Annotated[str, typer.Argument(metavar="REF", help="Type and folder: people/mina.")],
+        ref: Annotated[
+            str,
+            typer.Argument(metavar="REF", help="Type and folder: people/mina, projects/quay/site."),
+        ],
     ) -> JobReport:
         """Give an entity another type or folder."""
         return move_entity(call.desk(), entity, ref, dry_run=call.dry_run)

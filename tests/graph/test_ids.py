@@ -49,3 +49,9 @@ def test_no_id_is_ever_given_twice(ids, count):
 
     assert len(set(taken)) == count
     assert not set(taken) & set(ids)
+
+
+def test_a_run_of_digits_that_no_number_has_is_part_of_a_name():
+    long = FactId("n" + "9" * 5000)
+
+    assert next_id(rows(long), "n") == f"{long}-001"
