@@ -140,8 +140,7 @@ def render(schema: Mapping[str, Any]) -> str:
 
 
 def _schema(name: str, shape: Any) -> dict[str, Any]:
-    # Imported here: no command but this module needs it.
-    from pydantic import TypeAdapter  # noqa: PLC0415
+    from pydantic import TypeAdapter  # noqa: PLC0415 - no command needs it
 
     found = _as_printed(
         TypeAdapter(shape).json_schema(mode="serialization"), is_report=name != "items"

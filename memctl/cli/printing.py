@@ -56,9 +56,8 @@ def print_lines(lines: Iterable[str]) -> None:
         for line in lines:
             print(line)
         return
-    # Imported here: a pipe never pays for it.
-    from rich.console import Console  # noqa: PLC0415
-    from rich.text import Text  # noqa: PLC0415
+    from rich.console import Console  # noqa: PLC0415 - a pipe never pays for it
+    from rich.text import Text  # noqa: PLC0415 - as above
 
     console = Console(highlight=False)
     for line in lines:

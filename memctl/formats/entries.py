@@ -9,12 +9,11 @@ from datetime import date
 
 from memctl.formats.blocks import Piece, pieces_of, unclosed_fence
 from memctl.formats.days import read_time
-from memctl.formats.lines import ink_lines, newline_of
+from memctl.formats.lines import CHINESE, ink_lines, newline_of
 
 _STRUCTURE = re.compile(r"\s*(?:#{1,6}(?:\s|\Z)|`{3}|~{3}|<|(?:[-*_=]\s*){3,}\Z)")
 _MARK = re.compile(r"\s*([-*+])\s")
 _INK = re.compile(r"\S")
-_CHINESE = re.compile(r"[\u4e00-\u9fff]")
 
 
 def entry_forms(text: str, day: date, time: str | None, entry: str) -> Iterator[str]:
@@ -47,7 +46,7 @@ def _forms_after(
     else:
         gap = () if _ends_with_bullet(text, pieces) else ("",)
         yield _joined(start, newline, (*gap, *_bullet(text, lines, time)))
-    words = time or ("笔记" if _CHINESE.search(text) else "Notes")
+    words = time or ("笔记" if CHINESE.search(text) else "Notes")
     top = min((p.level for p in pieces if p.kind == "heading" and p.level > 1), default=2)
     yield _joined(start, newline, ("", f"{'#' * top} {words}", "", *own))
     yield _joined(start, newline, ("", f"# {day}", "", *_bullet(text, lines, time)))

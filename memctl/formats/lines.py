@@ -9,6 +9,8 @@ _FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
 
 BLANK_RUN = 100
 """So many blank lines in a row are an accident, not a style."""
+CHINESE = re.compile(r"[\u4e00-\u9fff]")
+"""One character by which a text shows that it is Chinese."""
 
 
 class Line(NamedTuple):

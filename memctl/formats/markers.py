@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from memctl.formats.front_matter import find_front_matter, find_second_front_matter
-from memctl.formats.lines import Fences, Line, ink_lines, line_end, newline_of
+from memctl.formats.lines import CHINESE, Fences, Line, ink_lines, line_end, newline_of
 
 _START = re.compile(r"[ \t]*<!--[ \t]*memctl:(?P<name>[\w-]+)[ \t]*-->[ \t]*\Z")
 _END = re.compile(
@@ -23,7 +23,6 @@ _END = re.compile(
 )
 _TITLE = re.compile(r" {0,3}#[ \t]+\S")
 _UNDERLINE = re.compile(r" {0,3}=+[ \t]*\Z")
-_CHINESE = re.compile(r"[\u4e00-\u9fff]")
 _DIGITS = 16
 
 
@@ -125,7 +124,7 @@ def digest_of(body: str) -> str:
 
 def kept_heading(name: str, text: str) -> str:
     """The heading under which a person's lines are kept, in the language of the text."""
-    if _CHINESE.search(text):
+    if CHINESE.search(text):
         return (
             "## 从摘要中保留（手工修改）"
             if name == "summary"

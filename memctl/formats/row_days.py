@@ -58,7 +58,7 @@ def write_day(day: date, like: object = None) -> str | int | float:
 
 
 def _in_form(day: date, found: re.Match[str]) -> str:
-    padded = len(found[3]) == len(found[5]) == len("02")
+    padded = len(found[3]) == len(found[5]) == 2  # noqa: PLR2004 - 02 for February
     month, number = (f"{day.month:02}", f"{day.day:02}") if padded else (day.month, day.day)
     return f"{day.year:04}{found[2]}{month}{found[4]}{number}{found[6]}"
 

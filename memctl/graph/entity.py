@@ -25,6 +25,11 @@ def slug_of(ref: str) -> str:
     return ref.rpartition("/")[2]
 
 
+def slug_words(ref: str) -> str:
+    """The last segment of a ref as words: `sarah chen` of people/sarah-chen."""
+    return slug_of(ref).replace("-", " ").replace("_", " ")
+
+
 @dataclass(frozen=True, slots=True)
 class Summary:
     """What a summary.md says, as far as memctl reads it."""
@@ -81,8 +86,8 @@ class Entity:
     @property
     def names(self) -> tuple[str, ...]:
         """Every name that means this entity: name, aliases, slug in words."""
-        words = self.slug.replace("-", " ").replace("_", " ")
-        return tuple(dict.fromkeys(n for n in (self.name, *self.aliases, words) if n))
+        found = (self.name, *self.aliases, slug_words(self.ref))
+        return tuple(dict.fromkeys(n for n in found if n))
 
     def fact(self, fact_id: str) -> Fact | None:
         """The last row with this id, or None."""

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from memctl.graph.entity import Entity, Summary
+from memctl.graph.entity import Entity, Summary, slug_words
 from memctl.graph.fact import Evidence, Fact
 from memctl.graph.history import known_from, retired_on
 from memctl.graph.note import Note
@@ -144,7 +144,7 @@ def _parts(name: str, terms: Sequence[str]) -> Iterator[str]:
 
 def _fact_document(entity: Entity, fact: Fact, names: tuple[str, ...]) -> Document:
     known = max(filter(None, (fact.day, known_from(fact))), default=None)
-    related = tuple(ref.rpartition("/")[2].replace("-", " ") for ref in fact.related)
+    related = tuple(slug_words(ref) for ref in fact.related)
     return Document(
         kind="fact",
         text=fact.text,

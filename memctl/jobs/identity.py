@@ -14,7 +14,7 @@ from memctl.formats.items import parse_items
 from memctl.formats.references import Moving, rewrite_links, rewrite_related
 from memctl.formats.rewriting import raw_rows, rewrite_values
 from memctl.formats.summary import own_text
-from memctl.graph.entity import Entity, EntityRef, as_ref, slug_of, type_of
+from memctl.graph.entity import Entity, EntityRef, as_ref, slug_words, type_of
 from memctl.graph.plan import (
     Change,
     KeepText,
@@ -65,7 +65,7 @@ def rename_entity(desk: Desk, name: str, new_name: str, *, dry_run: bool = False
             _refuse_taken(snapshot, entity, to)
         names = () if said == entity.name else (RenameEntity(entity.ref, said),)
         own = (RemoveAlias(entity.ref, said),) if said in entity.aliases else ()
-        known = (said, *(n for n in entity.aliases if n != said), slug_of(to).replace("-", " "))
+        known = (said, *(n for n in entity.aliases if n != said), slug_words(to))
         changes = (*names, *own, *names_kept(entity, known, entity.ref))
         return _moved(desk, snapshot, entity, to, changes)
 

@@ -33,6 +33,9 @@ FINAL = (
 _MOST = 12
 """So many places are named one by one; the rest is counted."""
 
+_TOLD = 5
+"""So many commits are named; more would not be read."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Going:
@@ -170,5 +173,5 @@ def _history(desk: Desk, words: Sequence[str]) -> tuple[str, ...]:
     commits = commits_with(desk.layout.root, words)
     if not commits:
         return ()
-    shown = ", ".join(commits[:5]) + (", …" if len(commits) > len("12345") else "")
+    shown = ", ".join(commits[:_TOLD]) + (", …" if len(commits) > _TOLD else "")
     return (f"Still in the history of git ({shown}); git filter-repo can take it out of there.",)

@@ -36,6 +36,7 @@ from memctl.graph.plan import (
     WriteSummary,
 )
 from memctl.graph.report import Changed
+from memctl.language.scripts import is_han
 from memctl.workspace.reading import Snapshot
 
 LANGUAGES = ("en", "zh")
@@ -202,7 +203,7 @@ def language_of(snapshot: Snapshot) -> str | None:
     letters = [char for text in texts for char in text if char.isalpha()]
     if not letters:
         return None
-    chinese = sum("\u4e00" <= char <= "\u9fff" for char in letters)
+    chinese = sum(map(is_han, letters))
     return "zh" if chinese / len(letters) >= _CJK_SHARE else "en"
 
 

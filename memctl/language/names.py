@@ -285,7 +285,7 @@ def _parts(words: Sequence[str]) -> Iterator[str]:
     if len(words) > 2:  # noqa: PLR2004 - Wei Ling for Wei Ling Toh
         yield " ".join(words[:2])
         yield f"{first} {last}"
-    if len(last) > len("ab"):
+    if len(last) > 2:  # noqa: PLR2004 - a name of two letters is a word too often
         yield " ".join(words[1:]) if words[1][0].islower() else last
 
 

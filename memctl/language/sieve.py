@@ -62,7 +62,7 @@ def _of_sequence(items: Iterable[Any]) -> frozenset[str] | None:
 def _cost(words: frozenset[str]) -> tuple[bool, float]:
     # One Chinese character tells about as much as three letters.
     shortest = min(len(w) if w.isascii() else 3 * len(w) for w in words)
-    return shortest < len("ab"), len(words) / 4**shortest
+    return shortest <= 1, len(words) / 4**shortest
 
 
 def _options(items: Iterable[Any]) -> Iterator[frozenset[str] | None]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from memctl.graph.entity import Entity, EntityRef, slug_of
+from memctl.graph.entity import Entity, EntityRef, slug_words
 from memctl.graph.fact import Fact, FactId
 from memctl.graph.graph import Graph
 from memctl.graph.ids import next_id
@@ -133,7 +133,7 @@ def never_merged(decisions: Sequence[Decide]) -> frozenset[frozenset[str]]:
     found: dict[str, frozenset[str]] = {}
     for decision in decisions:
         pair = decision.subject.split(_BETWEEN)
-        if decision.kind == "never-merge" and len(pair) == len("ab"):
+        if decision.kind == "never-merge" and len(pair) == 2:  # noqa: PLR2004 - a pair
             found[decision.id] = frozenset(moves.ref(EntityRef(ref)) for ref in pair)
         elif decision.kind == "accepted":
             found.pop(decision.id, None)
@@ -147,8 +147,7 @@ def is_below(ref: str, other: str) -> bool:
 
 def own_words(entity: Entity, to: EntityRef) -> tuple[str, ...]:
     """The names that an entity has by itself under another ref."""
-    words = slug_of(to).replace("-", " ").replace("_", " ")
-    return (entity.name, *entity.aliases, words)
+    return (entity.name, *entity.aliases, slug_words(to))
 
 
 def changes_of(*groups: Iterable[Change]) -> tuple[Change, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from memctl.graph.candidate import Candidate
-from memctl.graph.entity import Entity, EntityRef, slug_of, type_of
+from memctl.graph.entity import Entity, EntityRef, slug_of, slug_words, type_of
 from memctl.graph.plan import CreateEntity, Decide
 from memctl.language.names import same_name
 from memctl.language.scripts import has_han
@@ -91,7 +91,7 @@ def is_namesake(name: str, entity: Entity) -> bool:
 def _told(ref: EntityRef, names: tuple[str, ...]) -> tuple[str, ...]:
     """The names, and the folder's own where a person chose it: `sarah` for Sarah Chen."""
     slug = slug_of(ref)
-    return names if any(is_slug_of(slug, n) for n in names) else (*names, slug.replace("-", " "))
+    return names if any(is_slug_of(slug, n) for n in names) else (*names, slug_words(ref))
 
 
 def housed(

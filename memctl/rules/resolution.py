@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from memctl.graph.entity import Entity, EntityRef, as_ref, slug_of, type_of
+from memctl.graph.entity import Entity, EntityRef, as_ref, slug_words, type_of
 from memctl.graph.graph import Graph
 from memctl.language.cues import Hit
 from memctl.language.lexicon import Lexicon
@@ -62,7 +62,7 @@ class KnownNames:
     def name(self, ref: EntityRef) -> str:
         """What the entity is called; the slug in words when it is unknown."""
         entity = self.graph.get(ref)
-        return entity.name if entity else slug_of(ref).replace("-", " ")
+        return entity.name if entity else slug_words(ref)
 
 
 def known_names(graph: Graph, lexicon: Lexicon) -> KnownNames:
@@ -131,7 +131,7 @@ def _without_kind(name: str, lexicon: Lexicon) -> Iterator[str]:
 
 def _one_word(name: str, kind: str) -> Iterator[str]:
     words = name.split()
-    if len(words) < len("ab"):
+    if len(words) <= 1:
         return
     yield name.removesuffix("s") if name.endswith("s") else f"{name}s"
     for word in {words[0]} if kind == "companies" else {words[0], words[-1]}:
@@ -206,7 +206,7 @@ def _by_initial(
 ) -> tuple[EntityRef, ...]:
     """Ruth A. is the one whose surname begins with A."""
     initial = _INITIAL.match(text, end)
-    if initial is None or len(refs) < len("ab"):
+    if initial is None or len(refs) <= 1:
         return refs
     fitting = [
         ref

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from memctl.graph.entity import EntityRef
-from memctl.graph.problem import Problem
+from memctl.graph.problem import Level, Problem
 from memctl.workspace import names
 from memctl.workspace.names import Table
 from memctl.workspace.paths import Places, join
@@ -106,8 +106,8 @@ class _Walk:
             return False
         return True
 
-    def _say(self, slug: str, level: str, name: str, text: str, hint: str | None = None) -> None:
-        problem = Problem(slug, level, name, None, text, hint)  # type: ignore[arg-type]
+    def _say(self, slug: str, level: Level, name: str, text: str, hint: str | None = None) -> None:
+        problem = Problem(slug, level, name, None, text, hint)
         if problem not in self.problems:
             self.problems.append(problem)
 

@@ -11,7 +11,7 @@ import hashlib
 import os
 import stat
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
@@ -22,7 +22,7 @@ from memctl.formats.notes import parse_note
 from memctl.formats.summary import parse_summary
 from memctl.formats.tacit import TacitDocument, parse_tacit
 from memctl.formats.text import Undecodable, conflict_markers, decode
-from memctl.graph.entity import Entity, EntityRef, Summary
+from memctl.graph.entity import Entity, EntityRef, Summary, slug_words
 from memctl.graph.fact import Fact
 from memctl.graph.graph import Graph, make_graph
 from memctl.graph.moves import moves_of
@@ -217,7 +217,7 @@ class Snapshot:
     def _entity(self, folder: Folder) -> Entity:
         facts, is_usable = self._facts(folder)
         summary = self._summary(folder)
-        words = folder.ref.rpartition("/")[2].replace("-", " ").replace("_", " ")
+        words = slug_words(folder.ref)
         name = (summary and (summary.name or summary.title)) or words
         aliases = tuple(a for a in (summary.aliases if summary else ()) if a != name)
         return Entity(
@@ -335,7 +335,7 @@ class Snapshot:
 
     def _close(self, name: str) -> None:
         old = self.documents[name]
-        self.documents[name] = Document(old.name, old.path, old.fingerprint, old.stamp, False)  # noqa: FBT003
+        self.documents[name] = replace(old, can_write=False)
 
 
 _FORMS = {

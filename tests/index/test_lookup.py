@@ -282,10 +282,15 @@ def test_what_is_current_is_never_retired_or_over(facts, shift):
     ids=["no text", "a page", "a page of Chinese", "a zero"],
 )  # fmt: skip
 def test_odd_questions_are_questions(question):
-    ask([source(ADA)], question)
+    refs = {found.entity for found in ask([source(ADA)], question).results}
+
+    assert refs <= {ADA.ref}
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.text(max_size=60))
 def test_any_question_can_be_asked(question):
-    ask([source(ADA)], question)
+    answer = ask([source(ADA)], question)
+
+    assert {found.entity for found in answer.results} <= {ADA.ref}
+    assert answer.results or not answer.is_answered
