@@ -34,10 +34,44 @@ from memctl.index.store import open_cache
 from memctl.jobs.recall import CACHE, recall
 from memctl.language.tokens import analyse
 
-FIRST = (
-    "Ada Ben Cleo Dora Emil Fay Gus Hana Ivo Jana Kurt Lena Milo Nell Otto Pia Rolf Sina".split()
-)
-LAST = "Abel Brandt Cole Dorn Ebner Falk Graf Hahn Iken Jost Kern Lund Maas Nolt Olsen Pohl".split()
+FIRST = [
+    "Ada",
+    "Ben",
+    "Cleo",
+    "Dora",
+    "Emil",
+    "Fay",
+    "Gus",
+    "Hana",
+    "Ivo",
+    "Jana",
+    "Kurt",
+    "Lena",
+    "Milo",
+    "Nell",
+    "Otto",
+    "Pia",
+    "Rolf",
+    "Sina",
+]
+LAST = [
+    "Abel",
+    "Brandt",
+    "Cole",
+    "Dorn",
+    "Ebner",
+    "Falk",
+    "Graf",
+    "Hahn",
+    "Iken",
+    "Jost",
+    "Kern",
+    "Lund",
+    "Maas",
+    "Nolt",
+    "Olsen",
+    "Pohl",
+]
 DOES = (
     "lives in {p}", "works at {c}", "prefers short written updates about {t}",
     "met the team of {c} in {p}", "leads {t} at {c}", "is learning {t}",
@@ -48,10 +82,33 @@ DOES_ZH = (
     "现在住在{p}", "在{c}工作", "喜欢先看书面材料再讨论{t}", "负责{c}的{t}", "正在学习{t}",
     "把{t}评审改到{d}", "{p}办公室每月租金{n}元", "不再参与{t}",
 )  # fmt: skip
-PLACE = "Lisbon Turin Gent Riga Oslo Graz Brno Cork Lodz Split".split()
-PLACE_ZH = "青岛 绍兴 湖州 泉州 大理 台州 烟台 桂林".split()
-TOPIC = "billing maps search onboarding payroll tides archives reports imports sync".split()
-TOPIC_ZH = "计费 地图 搜索 入职 薪酬 潮汐 归档 报表 导入 同步 数据库迁移".split()
+PLACE = ["Lisbon", "Turin", "Gent", "Riga", "Oslo", "Graz", "Brno", "Cork", "Lodz", "Split"]
+PLACE_ZH = ["青岛", "绍兴", "湖州", "泉州", "大理", "台州", "烟台", "桂林"]
+TOPIC = [
+    "billing",
+    "maps",
+    "search",
+    "onboarding",
+    "payroll",
+    "tides",
+    "archives",
+    "reports",
+    "imports",
+    "sync",
+]
+TOPIC_ZH = [
+    "计费",
+    "地图",
+    "搜索",
+    "入职",
+    "薪酬",
+    "潮汐",
+    "归档",
+    "报表",
+    "导入",
+    "同步",
+    "数据库迁移",
+]
 
 
 def sentence(dice, name):

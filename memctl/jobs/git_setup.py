@@ -54,7 +54,9 @@ def git_setup(desk: Desk, *, dry_run: bool = False) -> JobReport:
     said = None if dry_run else set_settings(root, settings)
     if said:
         raise GitFailed("keep its settings", said, hint="Look at .git/config of this clone.")
-    told = tuple(Changed("git-setting", None, None, None, f"{k} = {v}") for k, v in settings.items())
+    told = tuple(
+        Changed("git-setting", None, None, None, f"{k} = {v}") for k, v in settings.items()
+    )
     notices = (*report.notices, *_notices(desk.layout, others, has_news=bool(told)))
     return replace(report, changes=(*report.changes, *told), notices=notices)
 

@@ -15,7 +15,6 @@ from memctl.language.attributes import SlotReading, read_slots, relation_attribu
 from memctl.language.dates import find_dates
 from memctl.language.lexicon import Lexicon
 from memctl.rules.comparison import may_outdate, speaks_of_its_time, suspect
-from memctl.rules.places import is_about_user
 from memctl.rules.reconciliation import strength
 
 _SOON = timedelta(days=14)
@@ -77,9 +76,9 @@ def user_slots(entity: Entity, lexicon: Lexicon) -> Mapping[FactId, tuple[str, d
     relations = relation_attributes(lexicon)
     found: dict[FactId, tuple[str, date]] = {}
     for fact in entity.facts:
-        if fact.is_active and fact.day is not None and is_about_user(fact.text, lexicon):
+        if fact.is_active and fact.day is not None:
             for slot in read_slots(fact.text, lexicon):
-                if slot.attribute in relations and slot.cardinality == "one" and _states(slot):
+                if slot.attribute in relations and _states(slot) and _is_named(slot, entity):
                     is_plan = slot.tense == "plan"
                     comes = _comes_on(fact.text, fact.day, lexicon, is_plan=is_plan)
                     found[fact.id] = (slot.attribute, comes if is_plan else fact.day)
@@ -87,7 +86,14 @@ def user_slots(entity: Entity, lexicon: Lexicon) -> Mapping[FactId, tuple[str, d
 
 
 def _states(slot: SlotReading) -> bool:
-    return slot.polarity == "state" and not (slot.is_hedged or slot.is_hearsay)
+    is_said = slot.polarity == "state" and not (slot.is_hedged or slot.is_hearsay)
+    return is_said and slot.cardinality == "one"
+
+
+def _is_named(slot: SlotReading, entity: Entity) -> bool:
+    """Is the entity itself the value? What somebody else has is no slot of the user."""
+    value = slot.value.casefold()
+    return any(name.casefold() in value or value in name.casefold() for name in entity.names)
 
 
 def _age(fact: Fact) -> tuple[date, str]:

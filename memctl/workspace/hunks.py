@@ -85,7 +85,7 @@ def _common_tail(old: list[bytes], new: list[bytes]) -> int:
     return tail
 
 
-def _in_step_again(
+def _in_step_again(  # noqa: PLR0913, PLR0917 - two texts, each with a place and an end
     old: list[bytes], i: int, old_end: int, new: list[bytes], j: int, new_end: int
 ) -> tuple[int, int]:
     """How many lines to leave behind on either side until the texts run in step again."""
