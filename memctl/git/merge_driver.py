@@ -60,11 +60,11 @@ def _rows_merged(merged: ItemsMerge, form: Text, name: str) -> Merged:
     notices += [f"{name}: {_disputed(d)}" for d in merged.disputes]
     if merged.undecided is None:
         data = encode(replace(form, text=merged.text))
-        return Merged(data, True, tuple(notices), merged.disputes)  # noqa: FBT003
+        return Merged(data, True, tuple(notices), merged.disputes)  # noqa: FBT003 - the field says what it is
     ours, base, theirs = (encode(replace(form, text=text)) for text in merged.undecided)
     found = _by_lines((base, ours, theirs), name, "both sides changed the same words")
     # Clean would mean that one of two wordings was taken without asking.
-    return Merged(found.data, False, (*notices, *found.notices), merged.disputes)  # noqa: FBT003
+    return Merged(found.data, False, (*notices, *found.notices), merged.disputes)  # noqa: FBT003 - the field says what it is
 
 
 def _disputed(dispute: Dispute) -> str:

@@ -194,7 +194,7 @@ def blobs(root: Path, names: Sequence[str]) -> Iterator[bytes | None]:
     for _ in names:
         end = out.find(b"\n", at)
         head = out[at:end].split() if end >= 0 else []
-        if len(head) < 3 or head[-1] == b"missing" or not head[-1].isdigit():  # noqa: PLR2004
+        if len(head) < 3 or head[-1] == b"missing" or not head[-1].isdigit():  # noqa: PLR2004 - name, kind, size
             yield None
             at = end + 1 if end >= 0 else len(out)
             continue

@@ -95,11 +95,11 @@ class Vocabulary:
         if -1 in values:
             return None
         if len(values) > 1 and max(values) < 10:  # noqa: PLR2004 - figures one by one
-            return int("".join(map(str, values))) if len(values) == 4 else None  # noqa: PLR2004
+            return int("".join(map(str, values))) if len(values) == 4 else None  # noqa: PLR2004 - a year
         total = 0
         for value in values:
             # 十 after a smaller number multiplies it, before one it stands alone.
-            multiplies = not self.spaced and value >= 10 and 0 < total < value  # noqa: PLR2004
+            multiplies = not self.spaced and value >= 10 and 0 < total < value  # noqa: PLR2004 - a scale such as ten
             total = total * value if multiplies else total + value
         return total
 
@@ -226,7 +226,7 @@ def _roles(
             yield role, _beside(words, vocabulary.spaced, before=side == "before")
 
 
-def _beside(words: Sequence[str], spaced: bool, *, before: bool) -> re.Pattern[str]:  # noqa: FBT001
+def _beside(words: Sequence[str], spaced: bool, *, before: bool) -> re.Pattern[str]:  # noqa: FBT001 - called in one place
     """An expression for one of the words, right before or right after a date."""
     if not spaced:
         # Words of a language without blanks may carry expressions: 前(?!台|天).

@@ -268,7 +268,7 @@ def _part_of_month(q: Question) -> Days | None:
     if whole is None or part is None:
         return None
     first = whole.start.replace(day=10 * part + 1)
-    return Days(first, whole.end if part == 2 else first + timedelta(days=9))  # noqa: PLR2004
+    return Days(first, whole.end if part == 2 else first + timedelta(days=9))  # noqa: PLR2004 - the last of three
 
 
 def _slashed(q: Question) -> Days | None:

@@ -263,7 +263,7 @@ def _derived(known: _Known) -> Iterator[str]:
         yield words[0].replace(".", "") + known.name[len(words[0]) :]
     is_titled = len(words) > 1 and words[0].casefold().rstrip(".") in TITLES | RELATIONS
     words = words[1:] if is_titled else words
-    if not words or len(words) > 3 or any(not w[0].isalpha() for w in words):  # noqa: PLR2004
+    if not words or len(words) > 3 or any(not w[0].isalpha() for w in words):  # noqa: PLR2004 - no name of a person is longer
         return
     if len(words) > 1:
         yield from _parts(words)

@@ -173,7 +173,7 @@ def _is_number(word: str) -> bool:
     """9,800 and 7.5 and 1,234.50 are numbers; 1.2.3 and 1,2 are not."""
     whole, dot, rest = word.partition(".")
     groups = whole.split(",")
-    return (not dot or rest.isdigit()) and all(len(g) == 3 for g in groups[1:])  # noqa: PLR2004
+    return (not dot or rest.isdigit()) and all(len(g) == 3 for g in groups[1:])  # noqa: PLR2004 - figures are grouped by thousands
 
 
 def _is_day(word: str) -> bool:

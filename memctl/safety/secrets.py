@@ -127,7 +127,7 @@ def _in_prose(text: str, lexicon: Lexicon | None) -> Iterator[Secret]:
 
 def _unquoted(text: str, start: int, end: int) -> tuple[int, int]:
     """The value without quotes around it and punctuation after it."""
-    if end - start > 2 and text[start] in "\"'`“‘「" and text[end - 1] in "\"'`”’」":  # noqa: PLR2004
+    if end - start > 2 and text[start] in "\"'`“‘「" and text[end - 1] in "\"'`”’」":  # noqa: PLR2004 - two marks and what they hold
         return start + 1, end - 1
     while start < end and text[start] in "\"'`(":
         start += 1

@@ -64,7 +64,7 @@ def json_files(draw):
         "ensure_ascii": draw(st.booleans()),
         "separators": draw(st.sampled_from([(",", ":"), (", ", ": ")])) if indent is None else None,
     }
-    dump = lambda value: json.dumps(value, indent=indent, **form)  # noqa: E731
+    dump = lambda value: json.dumps(value, indent=indent, **form)  # noqa: E731 - two words in a table of forms
     end = draw(st.sampled_from(["", "\n", "\n\n"]))
     facts = tuple(row[keys[0]] for row in values)
     if indent is None and draw(st.booleans()):
@@ -89,8 +89,8 @@ def yaml_files(draw):
     margin = "" if wrapper is None else "  "
     quote = draw(st.booleans())
     plain = {"id", "status", keys[1]}
-    dump = lambda v: json.dumps(v, ensure_ascii=False)  # noqa: E731
-    spell = lambda k, v: v if k in plain and not quote else dump(v)  # noqa: E731
+    dump = lambda v: json.dumps(v, ensure_ascii=False)  # noqa: E731 - two words in a table of forms
+    spell = lambda k, v: v if k in plain and not quote else dump(v)  # noqa: E731 - two words in a table of forms
     comments = st.sampled_from(["", "", "  # by hand"])
     rows = tuple(
         f"\n{margin}  ".join(f"{k}: {spell(k, v)}{draw(comments)}" for k, v in row.items())

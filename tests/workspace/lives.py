@@ -111,5 +111,5 @@ def look(root: Path) -> Snapshot:
 
 def forget_locks() -> None:
     """A forked child is another process: it holds nothing of what its parent holds."""
-    lock._held.clear()  # noqa: SLF001
-    lock._depth.clear()  # noqa: SLF001
+    lock._held.clear()  # noqa: SLF001 - a new process holds no lock
+    lock._depth.clear()  # noqa: SLF001 - as above
