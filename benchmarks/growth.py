@@ -11,8 +11,8 @@ import argparse
 import sys
 import time
 
-from memctl.formats.notes import parse_note
 from memctl.formats.summary import parse_summary
+from memctl.formats.timeline.notes import parse_note
 from memctl.safety.secrets import find_secrets
 
 SHORT, LONG = 20_000, 80_000

@@ -29,7 +29,7 @@ from datetime import date
 from pathlib import Path
 
 from memctl import resources
-from memctl.formats.notes import parse_note
+from memctl.formats.timeline.notes import parse_note
 from memctl.graph.candidate import Candidate
 from memctl.graph.entity import Entity, EntityRef, as_ref
 from memctl.graph.fact import Evidence, Fact, FactId

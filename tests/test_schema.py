@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from memctl import resources
-from memctl.formats.dialect import CANONICAL
-from memctl.formats.items import new_items
+from memctl.formats.rows.dialect import CANONICAL
+from memctl.formats.rows.items import new_items
 from memctl.graph.answers import Questions
 from memctl.graph.fact import Evidence, Fact, FactId
 from memctl.graph.plan import AddAlias, Question

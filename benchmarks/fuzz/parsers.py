@@ -16,12 +16,12 @@ import atheris
 with atheris.instrument_imports(include=["memctl"]):
     from memctl.config import FILE_NAME, load_settings
     from memctl.errors import FileInvalid, SettingsInvalid, UnknownFact
-    from memctl.formats.items import edit_items, parse_items
-    from memctl.formats.notes import append_entry, parse_note
     from memctl.formats.review import parse_answers
+    from memctl.formats.rows.items import edit_items, parse_items
     from memctl.formats.summary import add_alias, parse_summary, write_block_into_summary
     from memctl.formats.tacit import append_bullet, parse_tacit
     from memctl.formats.text import Undecodable, decode, encode
+    from memctl.formats.timeline.notes import append_entry, parse_note
     from memctl.graph.plan import RetireFact
     from memctl.workspace import ledgers
     from memctl.workspace.layout import read_layout

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memctl.formats.lines import ink_lines
+from memctl.formats.markdown.lines import ink_lines
 from memctl.graph.fact import Evidence
 from memctl.graph.plan import Question
 

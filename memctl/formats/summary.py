@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from memctl.formats.front_matter import (
+from memctl.formats.markdown.front_matter import (
     FrontMatter,
     add_alias,
     alias_names,
@@ -12,8 +12,8 @@ from memctl.formats.front_matter import (
     render_scalar,
     set_value,
 )
-from memctl.formats.lines import BLANK_RUN, blank_run, ink_lines, newline_of
-from memctl.formats.markers import (
+from memctl.formats.markdown.lines import BLANK_RUN, blank_run, ink_lines, newline_of
+from memctl.formats.markdown.markers import (
     MarkedBlock,
     find_block,
     first_title,

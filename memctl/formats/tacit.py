@@ -6,12 +6,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from memctl.formats.blocks import COLUMN_NAMES, Piece, block_digest, pieces_of, unclosed_fence
-from memctl.formats.days import read_dated_heading
-from memctl.formats.front_matter import find_front_matter
-from memctl.formats.lines import Fences, ink_lines, line_end, newline_of
-from memctl.formats.machine import is_machine_text
+from memctl.formats.markdown.blocks import (
+    COLUMN_NAMES,
+    Piece,
+    block_digest,
+    pieces_of,
+    unclosed_fence,
+)
+from memctl.formats.markdown.front_matter import find_front_matter
+from memctl.formats.markdown.lines import Fences, ink_lines, line_end, newline_of
+from memctl.formats.markdown.machine import is_machine_text
 from memctl.formats.summary import blank_run_problems, head_problems
+from memctl.formats.timeline.days import read_dated_heading
 from memctl.graph.note import Block
 from memctl.graph.problem import Problem
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from memctl.formats.items import parse_items
-from memctl.formats.items_merging import Dispute, ItemsMerge, merge_items
-from memctl.formats.notes_merging import merge_notes
+from memctl.formats.rows.items import parse_items
+from memctl.formats.rows.items_merging import Dispute, ItemsMerge, merge_items
 from memctl.formats.text import CannotMerge, Text, Undecodable, decode, encode
+from memctl.formats.timeline.notes_merging import merge_notes
 from memctl.git.program import Said, git
 
 Kind = Literal["items", "notes"]

@@ -3,7 +3,7 @@
 import os
 from datetime import date
 
-from memctl.formats.notes import parse_note
+from memctl.formats.timeline.notes import parse_note
 from memctl.graph.answers import Explained, Proposed
 from memctl.graph.candidate import Candidate
 from memctl.graph.entity import EntityRef

@@ -10,9 +10,9 @@ from typing import Any
 
 from memctl.config import FILE_NAME
 from memctl.errors import FileInvalid, UsageError
-from memctl.formats.items import parse_items
-from memctl.formats.references import Moving, rewrite_links, rewrite_related
-from memctl.formats.rewriting import raw_rows, rewrite_values
+from memctl.formats.markdown.references import Moving, rewrite_links, rewrite_related
+from memctl.formats.rows.items import parse_items
+from memctl.formats.rows.rewriting import raw_rows, rewrite_values
 from memctl.formats.summary import own_text
 from memctl.graph.entity import Entity, EntityRef, as_ref, slug_words, type_of
 from memctl.graph.plan import (

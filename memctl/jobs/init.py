@@ -8,7 +8,7 @@ from pathlib import Path
 
 from memctl import resources
 from memctl.errors import UsageError
-from memctl.formats.markers import find_block
+from memctl.formats.markdown.markers import find_block
 from memctl.graph.graph import make_graph
 from memctl.graph.plan import Change, CreateFile, Plan, WriteBlock
 from memctl.graph.report import JobReport

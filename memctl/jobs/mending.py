@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from memctl.errors import GitFailed, NoRepository
-from memctl.formats.items import parse_items
+from memctl.formats.rows.items import parse_items
 from memctl.formats.text import Undecodable, decode
 from memctl.git import repository
 from memctl.git.versions import FileChange, changes_of

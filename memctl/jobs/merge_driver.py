@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from memctl.errors import UsageError, WorkspaceNotFound
-from memctl.formats.items_merging import Dispute
+from memctl.formats.rows.items_merging import Dispute
 from memctl.git.merge_driver import Kind, merge_versions
 from memctl.graph.answers import Merged
 from memctl.graph.entity import EntityRef

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from memctl.formats.references import Moving, linking_lines, rewrite_links
+from memctl.formats.markdown.references import Moving, linking_lines, rewrite_links
 from memctl.formats.review import keep_answers, render_review
 from memctl.graph.entity import Entity, EntityRef
 from memctl.graph.fact import FactId

@@ -6,11 +6,10 @@ from datetime import datetime
 from typing import NoReturn, assert_never
 
 from memctl.errors import ExternallyChanged, FileInvalid, UnknownEntity, UnknownFact
-from memctl.formats.items import edit_items, new_items, parse_items
-from memctl.formats.markers import append_block
-from memctl.formats.notes import append_entry
-from memctl.formats.references import Moving, rewrite_links, rewrite_related
-from memctl.formats.rewriting import lines_without_words, rewrite_values, without_words
+from memctl.formats.markdown.markers import append_block
+from memctl.formats.markdown.references import Moving, rewrite_links, rewrite_related
+from memctl.formats.rows.items import edit_items, new_items, parse_items
+from memctl.formats.rows.rewriting import lines_without_words, rewrite_values, without_words
 from memctl.formats.summary import (
     add_alias,
     keep_text,
@@ -21,6 +20,7 @@ from memctl.formats.summary import (
 )
 from memctl.formats.tacit import append_bullet
 from memctl.formats.text import Text, Undecodable, conflict_markers, decode, encode
+from memctl.formats.timeline.notes import append_entry
 from memctl.graph.entity import Entity, EntityRef
 from memctl.graph.plan import (
     AddAlias,

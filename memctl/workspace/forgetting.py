@@ -5,7 +5,7 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from memctl.formats.rewriting import holds_words, lines_without_words, parsed
+from memctl.formats.rows.rewriting import holds_words, lines_without_words, parsed
 from memctl.formats.text import Undecodable, decode
 from memctl.workspace.atomic import write_new
 from memctl.workspace.journal import clear

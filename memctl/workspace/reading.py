@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from memctl.errors import FileInvalid
-from memctl.formats.items import parse_items
-from memctl.formats.notes import parse_note
+from memctl.formats.rows.items import parse_items
 from memctl.formats.summary import parse_summary
 from memctl.formats.tacit import TacitDocument, parse_tacit
 from memctl.formats.text import Undecodable, conflict_markers, decode
+from memctl.formats.timeline.notes import parse_note
 from memctl.graph.entity import Entity, EntityRef, Summary, slug_words
 from memctl.graph.fact import Fact
 from memctl.graph.graph import Graph, make_graph

@@ -5,7 +5,7 @@ from datetime import date
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memctl.formats._fast_facts import read_fact
+from memctl.formats.rows._fast_facts import read_fact
 from memctl.graph.fact import Evidence, Fact
 
 WORDS = st.none() | st.text(max_size=5)

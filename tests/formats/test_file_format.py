@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from memctl.formats.items import parse_items
-from memctl.formats.notes import parse_note
 from memctl.formats.review import parse_answers
+from memctl.formats.rows.items import parse_items
 from memctl.formats.summary import parse_summary
 from memctl.formats.tacit import parse_tacit
+from memctl.formats.timeline.notes import parse_note
 
 PAGE = Path(__file__).parents[2] / "docs" / "file-format.md"
 EXAMPLES = dict(

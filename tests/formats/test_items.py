@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from memctl.errors import FileInvalid, UnknownFact
-from memctl.formats.items import edit_items, line_of, new_items, parse_items
+from memctl.formats.rows.items import edit_items, line_of, new_items, parse_items
 from memctl.graph.fact import Evidence, Fact, FactId
 from memctl.graph.plan import AddEvidence, AddFact, MarkFact, RetireFact
 

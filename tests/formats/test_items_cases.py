@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from memctl.errors import FileInvalid
-from memctl.formats.items import edit_items, parse_items
+from memctl.formats.rows.items import edit_items, parse_items
 from memctl.formats.text import Text, Undecodable, decode, encode
 from memctl.graph.entity import as_ref
 from memctl.graph.fact import Fact, FactId

@@ -7,7 +7,7 @@ from datetime import date
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from memctl.formats.items import edit_items, new_items, parse_items
+from memctl.formats.rows.items import edit_items, new_items, parse_items
 from memctl.formats.text import conflict_markers, decode, encode
 from memctl.graph.fact import Evidence, Fact, FactId
 from memctl.graph.plan import AddEvidence, AddFact, RetireFact

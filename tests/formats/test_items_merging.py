@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memctl.formats.items import parse_items
-from memctl.formats.items_merging import merge_items
+from memctl.formats.rows.items import parse_items
+from memctl.formats.rows.items_merging import merge_items
 from memctl.formats.text import CannotMerge, conflict_markers
 
 PATH = "areas/people/ana/items.json"

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from memctl.formats.markers import digest_of, find_block, find_blocks, replace_block
+from memctl.formats.markdown.markers import digest_of, find_block, find_blocks, replace_block
 
 LINES = st.lists(
     st.sampled_from(

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memctl.formats.notes import append_entry, parse_note
 from memctl.formats.text import Text, decode, encode
+from memctl.formats.timeline.notes import append_entry, parse_note
 from tests.helpers.cases import cases, each, read_case_text
 
 DAY = date(2026, 1, 27)

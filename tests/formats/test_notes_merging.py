@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memctl.formats.notes import append_entry, parse_note
-from memctl.formats.notes_merging import merge_notes
 from memctl.formats.text import CannotMerge
+from memctl.formats.timeline.notes import append_entry, parse_note
+from memctl.formats.timeline.notes_merging import merge_notes
 
 PATH = "memory/2026-01-27.md"
 BASE = "# 2026-01-27\n\n- 09:00 began\n"

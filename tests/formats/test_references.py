@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memctl.formats.items import parse_items
-from memctl.formats.markers import find_block, replace_block
-from memctl.formats.references import Moving, linking_lines, rewrite_links, rewrite_related
-from memctl.formats.rewriting import rewrite_values
+from memctl.formats.markdown.markers import find_block, replace_block
+from memctl.formats.markdown.references import Moving, linking_lines, rewrite_links, rewrite_related
+from memctl.formats.rows.items import parse_items
+from memctl.formats.rows.rewriting import rewrite_values
 
 MINA = Moving("people/mina", "people/mina-okafor", "areas/people/mina", "areas/people/mina-okafor")
 BACK = Moving(MINA.to, MINA.ref, MINA.to_folder, MINA.folder)

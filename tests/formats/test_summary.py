@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memctl.errors import FileInvalid
-from memctl.formats.front_matter import read_values, render_scalar
+from memctl.formats.markdown.front_matter import read_values, render_scalar
 from memctl.formats.summary import add_alias, new_summary, parse_summary, write_block_into_summary
 from tests.helpers.cases import cases, read_case_text
 

@@ -9,7 +9,12 @@ TACIT = "I prefer meetings after 10:30"
 
 @pytest.fixture
 def asked(memctl, workspace):
-    """The example after a heartbeat, with the id of the question about MEMORY.md."""
+    """The example after a heartbeat, with the id of the question about MEMORY.md.
+
+    A note speaks against a fact that was written by hand: that is asked too.
+    """
+    note = workspace / "memory" / "2026-01-30.md"
+    note.write_text("- I am not allergic to penicillin any more\n", encoding="utf-8")
     memctl("-w", workspace, "heartbeat")
     questions = memctl("-w", workspace, "review", "list", "--json").json["review"]
     return next(q["id"] for q in questions if TACIT in q["proposal"])

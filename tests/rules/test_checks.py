@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memctl.formats.items import line_of, parse_items
+from memctl.formats.rows.items import line_of, parse_items
 from memctl.graph.entity import Entity, EntityRef
 from memctl.graph.fact import Fact, FactId
 from memctl.graph.graph import make_graph

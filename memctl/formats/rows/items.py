@@ -11,11 +11,11 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from memctl.errors import FileInvalid
-from memctl.formats import _edit
-from memctl.formats._json import json_of, lines_at, render_row, row_lines, row_texts
-from memctl.formats._rows import read_rows
-from memctl.formats._shapes import Steps, at_steps, lists_of_rows
-from memctl.formats._spans import Spelling
+from memctl.formats.rows import _edit
+from memctl.formats.rows._rows import read_rows
+from memctl.formats.rows._shapes import Steps, at_steps, lists_of_rows
+from memctl.formats.syntax._json import json_of, lines_at, render_row, row_lines, row_texts
+from memctl.formats.syntax._spans import Spelling
 from memctl.formats.text import conflict_markers
 from memctl.graph.fact import Fact
 from memctl.graph.plan import AddEvidence, AddFact, MarkFact, PurgeFact, RetireFact
@@ -211,7 +211,7 @@ def _parse_json_row(text: str, path: str, line: int) -> dict[str, Any] | Problem
 
 
 def _parse_yaml(text: str, path: str) -> _Parsed:
-    from memctl.formats import _yaml  # noqa: PLC0415 - yaml is heavy, and few files are YAML
+    from memctl.formats.syntax import _yaml  # noqa: PLC0415 - yaml is heavy, and few files are YAML
 
     try:
         node = _yaml.compose(text)
@@ -260,7 +260,7 @@ def edit_items(document: ItemsDocument, changes: Sequence[ItemsChange]) -> Items
 def spelling_of(document: ItemsDocument) -> Spelling:
     """How the document's text is spelled, for an edit."""
     if document.dialect.syntax == "yaml":
-        from memctl.formats import _yaml  # noqa: PLC0415 - as above
+        from memctl.formats.syntax import _yaml  # noqa: PLC0415 - as above
 
         return _yaml.yaml_of(document.text)
     return json_of(document.text, lines=document.dialect.syntax == "jsonl")

@@ -12,8 +12,8 @@ from typing import Any
 
 import yaml
 
-from memctl.formats._shapes import Steps
-from memctl.formats._spans import Edit, ListSpan, Member, Pair, RowSpan
+from memctl.formats.rows._shapes import Steps
+from memctl.formats.syntax._spans import Edit, ListSpan, Member, Pair, RowSpan
 
 _NULL = "tag:yaml.org,2002:null"
 _PLAIN_KEY = re.compile(r"[A-Za-z_][\w-]*\Z")

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from memctl.formats.lines import Fences, Line, ink_lines
-from memctl.formats.machine import is_comment, region_ends, region_start
-from memctl.formats.markers import head_end
+from memctl.formats.markdown.lines import Fences, Line, ink_lines
+from memctl.formats.markdown.machine import is_comment, region_ends, region_start
+from memctl.formats.markdown.markers import head_end
 from memctl.graph.note import BlockKind
 
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))??[ \t]*#*[ \t]*\Z")

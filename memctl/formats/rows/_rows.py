@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from memctl.formats._fast_facts import read_fact
-from memctl.formats._shapes import Shape, is_patch, shape_of
-from memctl.formats._values import Row, names, words
-from memctl.formats.dialect import fold
-from memctl.formats.row_days import read_day
+from memctl.formats.rows._fast_facts import read_fact
+from memctl.formats.rows._shapes import Shape, is_patch, shape_of
+from memctl.formats.rows._values import Row, names, words
+from memctl.formats.rows.dialect import fold
+from memctl.formats.rows.row_days import read_day
 from memctl.graph.fact import ACTIVE, PURGED, SUPERSEDED, Fact, FactId
 from memctl.graph.problem import Problem
 

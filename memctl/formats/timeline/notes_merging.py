@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import pairwise
 
-from memctl.formats.days import read_time
-from memctl.formats.lines import Fences
-from memctl.formats.notes import parse_note
+from memctl.formats.markdown.lines import Fences
 from memctl.formats.text import CannotMerge
+from memctl.formats.timeline.days import read_time
+from memctl.formats.timeline.notes import parse_note
 
 _HEADING = re.compile(r"#{1,6}\s+(?P<words>.*)")
 _ENTRY = re.compile(r"(?:[-*+]|\d{1,3}[.)])\s+(?:\[.\]\s+)?(?P<words>.*)")

@@ -6,8 +6,8 @@ from datetime import date
 from types import MappingProxyType
 from typing import Any
 
-from memctl.formats.dialect import fold
-from memctl.formats.row_days import read_day
+from memctl.formats.rows.dialect import fold
+from memctl.formats.rows.row_days import read_day
 from memctl.graph.entity import as_ref
 from memctl.graph.fact import Evidence, FactId
 

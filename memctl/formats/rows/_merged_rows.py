@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from memctl.formats._shapes import shape_of
-from memctl.formats._spans import Edit, ListSpan, Member, Pair, RowSpan, Spelling, apply
-from memctl.formats._values import Row, names, words
-from memctl.formats.dialect import FIELDS, fold, spelling
-from memctl.formats.items import ItemsDocument, parse_items, spelling_of
+from memctl.formats.rows._shapes import shape_of
+from memctl.formats.rows._values import Row, names, words
+from memctl.formats.rows.dialect import FIELDS, fold, spelling
+from memctl.formats.rows.items import ItemsDocument, parse_items, spelling_of
+from memctl.formats.syntax._spans import Edit, ListSpan, Member, Pair, RowSpan, Spelling, apply
 from memctl.formats.text import CannotMerge
 from memctl.graph.fact import PURGED, Fact, FactId
 

@@ -7,16 +7,16 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from memctl.errors import UnknownFact
-from memctl.formats._shapes import Shape, shape_of
-from memctl.formats._spans import Edit, ListSpan, Pair, Spelling, apply
-from memctl.formats._values import Row, names, words
-from memctl.formats.dialect import CANONICAL, FIELDS, fold, spelling
-from memctl.formats.row_days import write_day
+from memctl.formats.rows._shapes import Shape, shape_of
+from memctl.formats.rows._values import Row, names, words
+from memctl.formats.rows.dialect import CANONICAL, FIELDS, fold, spelling
+from memctl.formats.rows.row_days import write_day
+from memctl.formats.syntax._spans import Edit, ListSpan, Pair, Spelling, apply
 from memctl.graph.fact import ACTIVE, PURGED, SUPERSEDED, Evidence, Fact, FactId
 from memctl.graph.plan import AddEvidence, AddFact, MarkFact, PurgeFact, RetireFact
 
 if TYPE_CHECKING:
-    from memctl.formats.items import ItemsDocument
+    from memctl.formats.rows.items import ItemsDocument
 
 Change = AddFact | RetireFact | AddEvidence | MarkFact | PurgeFact
 MOST_EVIDENCE = 5

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
-from memctl.formats._shapes import Steps
-from memctl.formats._spans import Edit, ListSpan, Member, Pair, RowSpan
+from memctl.formats.rows._shapes import Steps
+from memctl.formats.syntax._spans import Edit, ListSpan, Member, Pair, RowSpan
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 _ROW = re.compile(r"\n([ \t]*)\{")

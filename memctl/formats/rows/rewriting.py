@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from memctl.errors import FileInvalid
-from memctl.formats._rows import read_rows
-from memctl.formats._shapes import shape_of
-from memctl.formats._spans import Edit, Member, RowSpan, apply
-from memctl.formats.items import ItemsDocument, parse_items, spelling_of
+from memctl.formats.rows._rows import read_rows
+from memctl.formats.rows._shapes import shape_of
+from memctl.formats.rows.items import ItemsDocument, parse_items, spelling_of
+from memctl.formats.syntax._spans import Edit, Member, RowSpan, apply
 
 
 def rewrite_values(document: ItemsDocument, field: str, new: Callable[[Any], Any]) -> str:

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-from memctl.formats.blocks import Piece, pieces_of, unclosed_fence
-from memctl.formats.days import read_time
-from memctl.formats.lines import CHINESE, ink_lines, newline_of
+from memctl.formats.markdown.blocks import Piece, pieces_of, unclosed_fence
+from memctl.formats.markdown.lines import CHINESE, ink_lines, newline_of
+from memctl.formats.timeline.days import read_time
 
 _STRUCTURE = re.compile(r"\s*(?:#{1,6}(?:\s|\Z)|`{3}|~{3}|<|(?:[-*_=]\s*){3,}\Z)")
 _MARK = re.compile(r"\s*([-*+])\s")

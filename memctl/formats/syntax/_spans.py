@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from memctl.formats._shapes import Steps
+from memctl.formats.rows._shapes import Steps
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from memctl.formats.front_matter import find_front_matter
-from memctl.formats.lines import Fences
-from memctl.formats.markers import MarkedBlock, digest_of, find_blocks
+from memctl.formats.markdown.front_matter import find_front_matter
+from memctl.formats.markdown.lines import Fences
+from memctl.formats.markdown.markers import MarkedBlock, digest_of, find_blocks
 
 _WIKI = re.compile(r"(\[\[\s*)([^\[\]|\\#\n]+?)(\s*(?:#([^\[\]|\\\n]+))?(?=\\?\||\s*\]\]))")
 _MARKDOWN = re.compile(r"(\]\(\s*|^ {0,3}\[[^\]\n]+\]:\s*)(<[^<>\n]*>|(?:[^\s()<>]|\([^\s()]*\))+)")

@@ -9,8 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
-from memctl.formats.blocks import COLUMN_NAMES, Piece, block_digest, pieces_of
-from memctl.formats.days import (
+from memctl.formats.markdown.blocks import COLUMN_NAMES, Piece, block_digest, pieces_of
+from memctl.formats.markdown.front_matter import find_front_matter
+from memctl.formats.markdown.machine import is_machine_heading, is_machine_text
+from memctl.formats.summary import blank_run_problems, head_problems
+from memctl.formats.timeline.days import (
     DayReading,
     TimeReading,
     day_of_path,
@@ -19,10 +22,7 @@ from memctl.formats.days import (
     read_time,
     weekday_alone,
 )
-from memctl.formats.entries import entry_forms
-from memctl.formats.front_matter import find_front_matter
-from memctl.formats.machine import is_machine_heading, is_machine_text
-from memctl.formats.summary import blank_run_problems, head_problems
+from memctl.formats.timeline.entries import entry_forms
 from memctl.graph.note import Block, Note
 from memctl.graph.problem import Problem
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from memctl.errors import FileInvalid
-from memctl.formats.lines import newline_of
+from memctl.formats.markdown.lines import newline_of
 
 Value = str | tuple[str, ...]
 """What memctl reads of a value: a text, or the texts of a list. Deeper shapes are left out."""

@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from memctl.formats.front_matter import find_front_matter, find_second_front_matter
-from memctl.formats.lines import CHINESE, Fences, Line, ink_lines, line_end, newline_of
+from memctl.formats.markdown.front_matter import find_front_matter, find_second_front_matter
+from memctl.formats.markdown.lines import CHINESE, Fences, Line, ink_lines, line_end, newline_of
 
 _START = re.compile(r"[ \t]*<!--[ \t]*memctl:(?P<name>[\w-]+)[ \t]*-->[ \t]*\Z")
 _END = re.compile(

@@ -8,7 +8,7 @@ wordings, three texts come out that differ in nothing else, for ordinary conflic
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from memctl.formats._merged_rows import (
+from memctl.formats.rows._merged_rows import (
     Key,
     RowSide,
     Undecided,
@@ -17,8 +17,8 @@ from memctl.formats._merged_rows import (
     renumbered,
     side_of,
 )
-from memctl.formats._spans import Edit, apply
-from memctl.formats.items import parse_items
+from memctl.formats.rows.items import parse_items
+from memctl.formats.syntax._spans import Edit, apply
 from memctl.formats.text import CannotMerge
 from memctl.graph.fact import PURGED, Fact, FactId
 from memctl.graph.ids import next_id

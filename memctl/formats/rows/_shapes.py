@@ -5,8 +5,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from memctl.formats._values import READERS, Row
-from memctl.formats.dialect import FLAGS_FALSE, FLAGS_TRUE, TEXT_PARTS, WRAPPERS, fields_of, fold
+from memctl.formats.rows._values import READERS, Row
+from memctl.formats.rows.dialect import (
+    FLAGS_FALSE,
+    FLAGS_TRUE,
+    TEXT_PARTS,
+    WRAPPERS,
+    fields_of,
+    fold,
+)
 
 Steps = tuple[str | int, ...]
 """The way from the top of a document to a list in it."""

@@ -1,0 +1,1 @@
+"""The parts of a Markdown file: lines, blocks, markers, front matter, links."""

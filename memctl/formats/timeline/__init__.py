@@ -1,0 +1,1 @@
+"""Daily notes: their days and entries."""
