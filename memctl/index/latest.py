@@ -36,7 +36,7 @@ def mark_overtaken(found: list[Found], question: Question, request: Request) -> 
     """Put in doubt what a later answer overtook."""
     day = request.as_of or request.today
     facts = [f for f in found if f.kind == "fact" and f.current and f.day]
-    asks_for_one = not _asks_for_several(question.text)
+    asks_for_one = _asks_for_one(question)
     for old in sorted(facts, key=lambda f: str(f.day)):
         for new in facts:
             if _fills_its_slot(new, old, day) or (
@@ -49,7 +49,7 @@ def mark_overtaken(found: list[Found], question: Question, request: Request) -> 
 
 def mark_outspoken(found: list[Found], question: Question) -> None:
     """A later note that says all that is asked, and of which nothing was kept, leaves doubt."""
-    if _asks_for_several(question.text):
+    if not _asks_for_one(question):
         return
     notes = [n for n in found if n.kind == "note" and not n.tells and n.day and len(n.met) > 1]
     for fact in found:
@@ -93,7 +93,9 @@ def _fills_its_slot(new: Found, old: Found, day: str) -> bool:
 def _answers_later(new: Found, old: Found, question: Question) -> bool:
     if new.entity != old.entity or str(new.day) <= str(old.day):
         return False
-    asked, about = set(question.asked), set(question.asked).union(question.hinted)
+    # A single character is part of too many words: 人 of nine people, and of a robot.
+    asked = {t for t in question.asked if len(t) > 1}
+    about = asked.union(question.hinted)
     if about.isdisjoint(old.met) or asked.isdisjoint(new.met):
         return False
     if new.is_change and new.share >= _AS_GOOD * old.share:
@@ -125,6 +127,11 @@ def _tells(kind: str, found: Found) -> bool:
         return True
     words = {w.strip(_EDGES).casefold()[:3] for w in text.split()}
     return not words.isdisjoint(_DAY_WORDS) or any(z in text for z in _DAY_SIGNS)
+
+
+def _asks_for_one(question: Question) -> bool:
+    """Is something asked about what is named, and only one thing?"""
+    return question.asked is not question.terms and not _asks_for_several(question.text)
 
 
 def _asks_for_several(text: str) -> bool:

@@ -86,3 +86,10 @@ def test_a_later_note_that_says_all_that_is_asked_leaves_doubt():
     found = asked("Who is the lead designer of the fair?", [told], notes=later)
 
     assert found["The lead designer of the fair is Theo"] == (False, "memory/2026-05-05.md:3")
+
+
+def test_a_name_alone_asks_for_nothing_that_could_be_overtaken():
+    found = asked("Choir", [CHOIR])
+
+    assert all(current for current, _ in found.values())
+    assert len(found) == 2
