@@ -1,0 +1,70 @@
+"""Who may be told a fact: the audience of an answer against what a person has marked.
+
+Three audiences, each wider than the one before: `private` (the user alone), `shared` (agents
+and people whom the user has let in) and `group` (whoever sits in a group). A mark says the
+widest audience that may be told. Whatever is not marked, or is marked with a word that nobody
+knows, is for the user alone: in doubt nothing is told.
+"""
+
+from collections.abc import Iterable
+
+from memctl.graph.entity import Entity
+from memctl.graph.fact import Fact, FactId
+
+PRIVATE = "private"
+SHARED = "shared"
+GROUP = "group"
+AUDIENCES = (PRIVATE, SHARED, GROUP)
+"""From the narrowest to the widest."""
+
+
+def may_tell(audience: str, *marks: str | None) -> bool:
+    """May this audience be told what bears these marks?
+
+    Args:
+        audience: One of AUDIENCES; a word that is none is told nothing at all.
+        marks: `visibility` of all that the text belongs to (the entity and the fact, several
+            facts), None where nothing is said. The narrowest of those said counts; where
+            none says anything, the user alone is told.
+    """
+    if audience not in AUDIENCES:
+        return False
+    said = [_width(mark) for mark in marks if mark is not None]
+    return AUDIENCES.index(audience) <= min(said, default=0)
+
+
+def is_visible(entity: Entity, fact: Fact | None = None, *, audience: str) -> bool:
+    """May this audience be told the fact; without one, that there is the entity?
+
+    An entity's mark (front matter of its summary.md) holds for each of its facts. A fact's own
+    mark can only narrow it; where the entity bears none, the fact's own mark decides.
+    """
+    return may_tell(audience, visibility_of(entity), fact.visibility if fact else None)
+
+
+def is_summary_visible(entity: Entity, *, audience: str) -> bool:
+    """May this audience be told the block of the summary: every fact that it rests on?
+
+    A block whose facts nobody knows is a text of which nobody knows what it says.
+    """
+    named = entity.summary.block_facts if entity.summary else ()
+    facts = _named(entity.facts, named)
+    if audience == PRIVATE:
+        return True
+    is_known = bool(named) and len(facts) == len(set(named))
+    return is_known and all(is_visible(entity, fact, audience=audience) for fact in facts)
+
+
+def visibility_of(entity: Entity) -> str | None:
+    """The mark of an entity as written; None when it bears none."""
+    return entity.summary.visibility if entity.summary else None
+
+
+def _width(mark: str) -> int:
+    plain = mark.strip().casefold()
+    return AUDIENCES.index(plain) if plain in AUDIENCES else 0
+
+
+def _named(facts: Iterable[Fact], ids: Iterable[FactId]) -> tuple[Fact, ...]:
+    wanted = set(ids)
+    return tuple({f.id: f for f in facts if f.id in wanted}.values())

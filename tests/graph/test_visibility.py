@@ -1,0 +1,76 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memctl.graph.entity import Entity, EntityRef, Summary
+from memctl.graph.fact import Fact, FactId
+from memctl.graph.visibility import AUDIENCES, is_summary_visible, is_visible, may_tell
+
+marks = st.sampled_from([None, "private", "shared", "group", "Group", "public", ""])
+audiences = st.sampled_from([*AUDIENCES, "everybody", ""])
+
+
+def entity(mark, facts=(), named=()):
+    summary = Summary("summary.md", None, None, visibility=mark, block_facts=named)
+    return Entity(EntityRef("people/ada"), "Ada", facts=facts, summary=summary)
+
+
+def fact(mark, fact_id="ada-001"):
+    return Fact(id=FactId(fact_id), text="Ada sings", visibility=mark)
+
+
+@pytest.mark.parametrize(
+    ("of_entity", "of_fact", "told"),
+    [
+        (None, None, {"private"}),
+        (None, "group", {"private", "shared", "group"}),
+        ("group", None, {"private", "shared", "group"}),
+        ("shared", "group", {"private", "shared"}),
+        ("group", "shared", {"private", "shared"}),
+        ("private", "group", {"private"}),
+        ("group", "private", {"private"}),
+        ("grup", "group", {"private"}),
+        (" Shared ", None, {"private", "shared"}),
+    ],
+)
+def test_the_narrowest_mark_counts_and_nothing_said_is_private(of_entity, of_fact, told):
+    ada, row = entity(of_entity), fact(of_fact)
+
+    assert {a for a in AUDIENCES if is_visible(ada, row, audience=a)} == told
+
+
+@given(audience=audiences, said=st.lists(marks), more=marks.filter(lambda m: m is not None))
+def test_one_more_mark_never_tells_more_than_a_marked_text_told(audience, said, more):
+    marked = [*said, "group"]
+
+    assert may_tell(audience, *marked) >= may_tell(audience, *marked, more)
+
+
+@given(said=st.lists(marks), narrow=st.integers(0, 2), wide=st.integers(0, 2))
+def test_a_wider_audience_is_never_told_more(said, narrow, wide):
+    narrow, wide = sorted((narrow, wide))
+
+    assert may_tell(AUDIENCES[narrow], *said) >= may_tell(AUDIENCES[wide], *said)
+
+
+@given(said=st.lists(marks))
+def test_the_user_is_told_everything_and_an_unknown_audience_nothing(said):
+    assert may_tell("private", *said)
+    assert not may_tell("everybody", *said)
+
+
+def test_a_summary_is_told_only_where_every_fact_in_it_may_be():
+    rows = (fact("group", "ada-001"), fact("shared", "ada-002"))
+    ids = tuple(row.id for row in rows)
+
+    assert is_summary_visible(entity(None, rows, ids[:1]), audience="group")
+    assert not is_summary_visible(entity(None, rows, ids), audience="group")
+    assert is_summary_visible(entity(None, rows, ids), audience="shared")
+
+
+def test_a_summary_whose_facts_are_not_known_is_for_the_user_alone():
+    rows = (fact("group"),)
+
+    assert not is_summary_visible(entity("group", rows, (FactId("gone"),)), audience="group")
+    assert not is_summary_visible(entity("group", rows), audience="group")
+    assert is_summary_visible(entity("group", rows), audience="private")
