@@ -2,8 +2,9 @@
 
 Looking for secrets takes ten times as long as reading a text, and hardly any text holds one.
 Whatever `find_secrets` finds leaves a trace in one of its words: the beginning of a provider's
-key, a word such as "password" or 密码, a dozen figures. The words of a large memory repeat, so
-each is looked at once. Errs to one side only: a text that is passed over holds no secret.
+key, a word such as "password" or 密码, a dozen figures. The lines and words of a large memory
+repeat, so each is looked at once. Errs to one side only: a text that is passed over holds no
+secret.
 """
 
 import re
@@ -15,6 +16,9 @@ _FIGURES = b"0123456789"
 _KEPT = bytes(range(0x21, 0x7F)).replace(b'"', b"")
 _FOLDED = bytes(48 if b in _FIGURES else b if b in _KEPT else 32 for b in range(256))
 """Figures are all alike; what is not ASCII, quotes and white space stand between words."""
+_IN_LINES = _FOLDED[:10] + b"\n" + _FOLDED[11:]
+"""The same, with the lines left apart."""
+_ASCII = bytes(range(128))
 
 _LOOSE = frozenset(("gh", "gl", "NR", "SK", "pat", "-us", "EAA", "SEC", "."))
 """Hints that many words hold: there the whole expression has to fit."""
@@ -48,7 +52,8 @@ class Sieve:
 
     def may_hold_secret(self, data: bytes) -> bool:
         """Is a closer look needed at this text (UTF-8)?"""
-        folded = data.translate(_FOLDED)
+        lines = set(data.translate(_IN_LINES).split(b"\n"))
+        folded = b"\n".join(lines)
         words = set(folded.split())
         fresh = words - self._seen
         self._seen |= fresh
@@ -56,9 +61,9 @@ class Sieve:
         return (
             not self._knows_all
             or not words.isdisjoint(self._odd)
-            or (b"://" in data and _LOGIN.search(data) is not None)
+            or (b"://" in folded and _LOGIN.search(data) is not None)
             or (b"0 0" in folded and _SPACED.search(folded) is not None)
-            or (not data.isascii() and _is_odd_wide(data.decode("utf-8", "replace")))
+            or (not data.isascii() and _is_odd_wide(data))
         )
 
 
@@ -66,8 +71,12 @@ def _is_odd(word: bytes) -> bool:
     return _WORDS.search(word.lower()) is not None or _TOKENS.search(word) is not None
 
 
-def _is_odd_wide(text: str) -> bool:
-    return _WIDE.search(text) is not None and _WIDE_WORDS.search(text) is not None
+def _is_odd_wide(data: bytes) -> bool:
+    wide = data.translate(None, _ASCII).decode("utf-8", "replace")
+    return (
+        _WIDE.search(wide) is not None
+        and _WIDE_WORDS.search(data.decode("utf-8", "replace")) is not None
+    )
 
 
 def _traces() -> bytes:

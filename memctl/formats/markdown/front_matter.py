@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from memctl.errors import FileInvalid
@@ -46,10 +47,12 @@ class FrontMatter:
         return next((v.strip() for v in found if isinstance(v, str) and v.strip()), None)
 
 
+@lru_cache(maxsize=4)
 def find_front_matter(text: str, start: int | None = None) -> FrontMatter | None:
     """The head that begins at `start` (default: the beginning, after a BOM), or None.
 
-    A rule and some prose are no head: its first line must be a key.
+    A rule and some prose are no head: its first line must be a key. Remembered: whoever reads
+    a file asks for its head again and again.
     """
     if start is None:
         start = 1 if text.startswith("\ufeff") else 0

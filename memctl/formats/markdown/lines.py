@@ -79,6 +79,8 @@ class Fences:
 
 def blank_run(text: str) -> tuple[int, int] | None:
     """(first line, length) of the first run of blank lines that is an accident, or None."""
+    if text.count("\n") < BLANK_RUN:
+        return None
     last = 0
     for line in ink_lines(text):
         if line.number - last > BLANK_RUN:

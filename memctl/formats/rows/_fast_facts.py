@@ -11,11 +11,13 @@ from typing import Any
 
 from memctl.graph.fact import Fact, FactId
 
+_FIELDS = {f.name: f for f in fields(Fact)}
+_FIRST = ("id", "text", "category", "timestamp", "day", "source", "status", "superseded_by", "line")
 _Twin: Any = make_dataclass(
     "_Twin",
     [
         (f.name, f.type) if f.default is MISSING else (f.name, f.type, field(default=f.default))
-        for f in fields(Fact)
+        for f in ({name: _FIELDS[name] for name in _FIRST} | _FIELDS).values()
     ],
     slots=True,
 )
@@ -34,8 +36,7 @@ def read_fact(  # noqa: PLR0913, PLR0917 - what nearly every row bears, by place
     rest: dict[str, Any] | None = None,
 ) -> Fact:
     """The same as `Fact(fact_id, …, line=line, **rest)`."""
-    fact = _Twin(fact_id, text, category, timestamp, day, source, status, superseded_by)
-    fact.line = line
+    fact = _Twin(fact_id, text, category, timestamp, day, source, status, superseded_by, line)
     if rest:
         for name, value in rest.items():
             setattr(fact, name, value)

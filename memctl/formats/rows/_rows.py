@@ -37,9 +37,13 @@ def read_rows(rows: Sequence[Any], lines: Sequence[int | None], path: str) -> Ro
         path: For the problems.
     """
     reader = _Reader(path)
+    known: tuple[Any, ...] | None = None
     for row, line in zip(rows, lines, strict=True):
         if isinstance(row, dict):
-            reader.take(row, line)
+            keys = tuple(row)
+            if keys != known:
+                known, shape = keys, shape_of(keys)
+            reader.take(row, shape, line)
     return reader.finish()
 
 
@@ -53,9 +57,8 @@ class _Reader:
         self.backwards: list[tuple[FactId, FactId]] = []
         self.problems: list[Problem] = []
 
-    def take(self, row: Row, line: int | None) -> None:
+    def take(self, row: Row, shape: Shape, line: int | None) -> None:
         """Read one row."""
-        shape = shape_of(tuple(row))
         get = row.get
         plain: tuple[Any, ...] = tuple(map(get, shape.plain))
         if not _PLAIN.issuperset(map(type, plain)):
