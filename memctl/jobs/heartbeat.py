@@ -1,18 +1,19 @@
 """`heartbeat`: what is new in the daily notes becomes facts. Several times a day."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import chain, groupby
 
 from memctl.graph.applying import apply_to_graph
 from memctl.graph.candidate import Candidate
 from memctl.graph.graph import Graph
-from memctl.graph.note import Block
+from memctl.graph.note import Block, Note
 from memctl.graph.plan import Plan
 from memctl.graph.report import JobReport
 from memctl.jobs.idle import unless_idle
+from memctl.jobs.observing import Hears, every_note
 from memctl.jobs.review import decisions_after, joined, plan_answers, with_review
-from memctl.jobs.steps import Desk, carry_out, shipped_lexicon, stepping_over
+from memctl.jobs.steps import Decide, Desk, carry_out, shipped_lexicon, stepping_over
 from memctl.jobs.waiting import blocks_before, early_notes, read_by, waiting_blocks
 from memctl.rules.extraction import extract
 from memctl.rules.ingest import plan_ingest
@@ -28,29 +29,36 @@ def heartbeat(desk: Desk, *, dry_run: bool = False) -> JobReport:
     day, each day with what the days before have taught. A note of a day that is still to
     come is named and left for that day.
     """
+    decide = unless_idle(desk, "heartbeat", filing(desk, every_note), dry_run=dry_run)
+    return carry_out(desk, "heartbeat", decide, dry_run=dry_run)
+
+
+def filing(desk: Desk, hears: Hears) -> Decide:
+    """How what is new in these notes becomes a plan."""
 
     def decide(snapshot: Snapshot) -> Plan:
-        blocks = waiting_blocks(snapshot, today=desk.today)
+        notes = hears(desk, snapshot)
+        blocks = waiting_blocks(snapshot, notes, today=desk.today)
+        by_path = {note.path: note for note in notes}
         plan = plan_answers(snapshot, desk.today)
         graph = apply_to_graph(snapshot.graph, plan)
         read: list[Block] = []
         for _day, said in groupby(blocks, key=lambda block: block.day):
-            proposed = _proposed(desk, snapshot, graph, said)
+            proposed = _proposed(desk, snapshot, graph, said, by_path)
             read += proposed
             learnt = _plan_day(desk, snapshot, plan, graph, chain(*proposed.values()))
             graph = apply_to_graph(graph, learnt) if learnt.changes else graph
             plan = joined(plan, learnt)
         plan = with_review(plan, snapshot, desk.today).with_changes(read_by(read))
         plan = stepping_over(plan, snapshot)
-        early = early_notes(snapshot.notes(), today=desk.today)
+        early = early_notes(notes, today=desk.today)
         return replace(plan, problems=(*plan.problems, *early))
 
-    decide_once = unless_idle(desk, "heartbeat", decide, dry_run=dry_run)
-    return carry_out(desk, "heartbeat", decide_once, dry_run=dry_run)
+    return decide
 
 
 def _proposed(
-    desk: Desk, snapshot: Snapshot, graph: Graph, blocks: Iterable[Block]
+    desk: Desk, snapshot: Snapshot, graph: Graph, blocks: Iterable[Block], notes: Mapping[str, Note]
 ) -> dict[Block, tuple[Candidate, ...]]:
     """What each block states.
 
@@ -61,7 +69,7 @@ def _proposed(
     unusable = {entity.ref for entity in graph if not entity.is_usable}
     lexicon = shipped_lexicon()
     blocks = tuple(blocks)
-    before = blocks_before(snapshot, blocks)
+    before = blocks_before(notes, blocks)
     found = {b: extract(b, graph, lexicon, me=desk.me, before=before.get(b)) for b in blocks}
     return {
         block: tuple(

@@ -1,41 +1,44 @@
 """`status`: what there is, what waits, and when the jobs last went well."""
 
 import re
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from memctl.errors import UsageError
 from memctl.formats.review import parse_answers
 from memctl.git import repository
-from memctl.graph.answers import JobStatus, Status
+from memctl.graph.answers import Status
 from memctl.graph.history import is_current
+from memctl.jobs.observing import every_note
+from memctl.jobs.schedule import entered_in, job_statuses
 from memctl.jobs.steps import Desk
 from memctl.jobs.waiting import waiting_blocks
 from memctl.workspace.journal import last_entry
 from memctl.workspace.reading import observe
-from memctl.workspace.runs import last_run
 
 _AGE = re.compile(r"(\d+)\s*(m|h|d|w)")
 _UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
-_HOUR_S = 3600
 
 
-def status(desk: Desk, *, max_age: str | None = None) -> Status:
+def status(desk: Desk, environ: Mapping[str, str], *, max_age: str | None = None) -> Status:
     """How the workspace is doing; nothing is written.
 
     Args:
         desk: The workspace.
+        environ: Where a scheduler is looked for.
         max_age: `26h`, `3d`, …: the report is not fresh when no heartbeat succeeded within.
     """
     limit = _age(max_age) if max_age else None
     snapshot = observe(desk.layout)
     facts = [fact for _, fact in snapshot.graph.facts()]
     current = sum(is_current(fact, desk.today) for fact in facts)
-    waiting = waiting_blocks(snapshot, today=desk.today)
+    waiting = waiting_blocks(snapshot, every_note(desk, snapshot), today=desk.today)
     days = [block.day for block in waiting if block.day is not None]
     problems = snapshot.every_problem()
     state = repository.state(desk.layout.root)
     entry = last_entry(desk.layout)
-    jobs = tuple(_job_status(desk, job) for job in ("heartbeat", "weekly"))
+    scheduler = entered_in(str(desk.layout.root), environ)
+    jobs = job_statuses(desk, is_scheduled=scheduler is not None)
     return Status(
         workspace=str(desk.layout.root),
         entities=len(snapshot.graph.entities),
@@ -51,14 +54,8 @@ def status(desk: Desk, *, max_age: str | None = None) -> Status:
         branch=state.branch if state else None,
         is_fresh=limit is None or _is_within(desk.now, jobs[0].last_success, limit),
         undo=f"{entry.job} of {entry.at[:16]}" if entry else None,
+        scheduler=scheduler.name if scheduler else None,
     )
-
-
-def _job_status(desk: Desk, job: str) -> JobStatus:
-    run = last_run(desk.layout, job)
-    if run is None:
-        return JobStatus(job, None, None)
-    return JobStatus(job, run.at, round((desk.now - run.at).total_seconds() / _HOUR_S, 1))
 
 
 def _is_within(now: datetime, at: datetime | None, limit: timedelta) -> bool:

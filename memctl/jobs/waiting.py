@@ -14,7 +14,7 @@ from memctl.workspace.forgetting import read_key
 from memctl.workspace.reading import Snapshot
 
 
-def waiting_blocks(snapshot: Snapshot, *, today: date) -> tuple[Block, ...]:
+def waiting_blocks(snapshot: Snapshot, notes: Iterable[Note], *, today: date) -> tuple[Block, ...]:
     """The blocks that no run has read, oldest day first, each note from top to bottom.
 
     A block whose quote is evidence of any row, active or not, counts as read even when the
@@ -25,7 +25,7 @@ def waiting_blocks(snapshot: Snapshot, *, today: date) -> tuple[Block, ...]:
     is_forgotten = forgotten(snapshot.decisions, read_key(snapshot.layout))
     blocks = [
         block
-        for note in snapshot.notes()
+        for note in notes
         for block in note.blocks
         if (block.day is None or block.day <= today)
         and block.digest not in snapshot.consumed.get(note.path, ())
@@ -35,14 +35,14 @@ def waiting_blocks(snapshot: Snapshot, *, today: date) -> tuple[Block, ...]:
     return tuple(sorted(blocks, key=lambda b: (b.day or date.min, b.path, b.line)))
 
 
-def blocks_before(snapshot: Snapshot, blocks: Iterable[Block]) -> Mapping[Block, Block]:
+def blocks_before(notes: Mapping[str, Note], blocks: Iterable[Block]) -> Mapping[Block, Block]:
     """The block above each of these in its note, whether it was read long ago or waits too."""
     paths = dict.fromkeys(b.path for b in blocks)
-    pairs = (pair for path in paths for pair in pairwise(snapshot.note(path).blocks))
+    pairs = (pair for path in paths for pair in pairwise(notes[path].blocks))
     return {below: above for above, below in pairs}
 
 
-def early_notes(notes: Iterator[Note], *, today: date) -> Iterator[Problem]:
+def early_notes(notes: Iterable[Note], *, today: date) -> Iterator[Problem]:
     """A problem for each note that bears a day after `today`."""
     for note in notes:
         days = [b.day for b in note.blocks if b.day is not None and b.day > today]
