@@ -34,10 +34,13 @@ class Block:
     """None in a note: the user wrote it."""
     source: str = "daily-note"
     digest: str = ""
-    """SHA-256 of day and text, first 16 hex digits: what `consumed.jsonl` holds."""
+    """SHA-256 of day (in a conversation: instant) and text, first 16 hex digits: what
+    `consumed.jsonl` holds."""
     end_line: int | None = None
     parent: str | None = None
     """Text of the bullet that this one is nested under."""
+    message: str | None = None
+    """In a conversation: the id of the message, where it bears one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,7 +120,7 @@ def _candidate(draft: Draft, context: Context) -> Candidate:
         text=_text(quote, draft, context),
         category=cue.category if cue else "context",
         day=since,
-        evidence=Evidence(block.path, block.line, quote, block.day),
+        evidence=Evidence(block.path, block.line, quote, block.day, block.message),
         valid_until=until,
         is_new=subject.is_new if subject else False,
         is_plain=subject.is_plain if subject else False,
