@@ -1,5 +1,6 @@
 """summary.md: names in its front matter, one generated block, the rest a person's own."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from memctl.formats.markdown.front_matter import (
@@ -24,6 +25,7 @@ from memctl.formats.markdown.markers import (
 from memctl.graph.entity import Summary
 from memctl.graph.fact import FactId
 from memctl.graph.problem import Problem
+from memctl.graph.visibility import UNREADABLE_MARK
 
 __all__ = [
     "add_alias",
@@ -36,6 +38,9 @@ __all__ = [
     "write_block_into_summary",
 ]
 
+_MARK = re.compile(r"^[ \t\"']*visibility[ \t\"']*:", re.IGNORECASE | re.MULTILINE)
+_LOST_HEAD = re.compile(r"\ufeff?---[ \t]*\r?\n\s*[\"']?[\w-]+[\"']?[ \t]*:(?:\s|\Z)")
+"""The beginning of a head that never ends."""
 _SELF = frozenset({"Me", "我"})
 """Titles of the user's own page while memory knows no name for it."""
 _NAME_KEYS = ("name", "title", "名称", "姓名")
@@ -49,7 +54,7 @@ def parse_summary(text: str, path: str) -> tuple[Summary, tuple[Problem, ...]]:
         title=title[0] if title else None,
         name=head.first(*_NAME_KEYS) if head else None,
         aliases=alias_names(head) if head else (),
-        visibility=head.first("visibility") if head else None,
+        visibility=mark_of(text, head),
         block=block.body if block else None,
         block_line=block.line if block else None,
         block_facts=tuple(map(FactId, block.facts)) if block else (),
@@ -57,6 +62,23 @@ def parse_summary(text: str, path: str) -> tuple[Summary, tuple[Problem, ...]]:
         outside=_outside(text, block),
     )
     return summary, tuple(_problems(text, path, head))
+
+
+def mark_of(text: str, head: FrontMatter | None) -> str | None:
+    """Who may be told what stands below this head; None where it does not say.
+
+    A mark, or a whole head, that cannot be read is a word that nobody knows: in doubt nobody
+    is told.
+    """
+    if head is None:
+        return UNREADABLE_MARK if _LOST_HEAD.match(text) else None
+    second = find_second_front_matter(text, head)
+    if head.is_broken or (second is not None and _MARK.search(second.body)):
+        return UNREADABLE_MARK
+    if not _MARK.search(head.body):
+        return None
+    key = next((key for key in head.values if key.casefold() == "visibility"), "")
+    return head.first(key) or UNREADABLE_MARK
 
 
 def new_summary(name: str, aliases: Sequence[str] = (), title: str = "") -> str:

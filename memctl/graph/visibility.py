@@ -14,6 +14,8 @@ from memctl.graph.fact import Fact, FactId
 PRIVATE = "private"
 SHARED = "shared"
 GROUP = "group"
+UNREADABLE_MARK = "unreadable"
+"""What a reader puts in the place of a mark that it cannot read; a word that nobody knows."""
 AUDIENCES = (PRIVATE, SHARED, GROUP)
 """From the narrowest to the widest."""
 

@@ -10,6 +10,7 @@ from memctl.formats.rows.dialect import fold
 from memctl.formats.rows.row_days import read_day
 from memctl.graph.entity import as_ref
 from memctl.graph.fact import Evidence, FactId
+from memctl.graph.visibility import UNREADABLE_MARK
 
 Row = dict[Any, Any]
 """A row as parsed. Its keys are texts; `None` asks for what the shape does not have."""
@@ -63,6 +64,11 @@ def _day(value: Any) -> date | None:
     return read_day(value)[1]
 
 
+def _mark(value: Any) -> str | None:
+    """Who may be told: a word, or one that nobody knows, so that in doubt nobody is told."""
+    return None if value is None else _text(value) or UNREADABLE_MARK
+
+
 def _count(value: Any) -> int | None:
     if value is None or value.__class__ is int:
         return value
@@ -103,7 +109,7 @@ READERS: Mapping[str, Callable[[Any], Any]] = MappingProxyType(
         "by": _text,
         "confirmed_at": _day,
         "reviewed_at": _day,
-        "visibility": _text,
+        "visibility": _mark,
         "digest": _text,
         "last_accessed": _day,
         "access_count": _count,
