@@ -9,7 +9,26 @@ from collections.abc import Iterable, Iterator
 
 
 def _any(*patterns: str, flags: re.RegexFlag = re.IGNORECASE | re.MULTILINE) -> re.Pattern[str]:
-    return re.compile("|".join(patterns), flags)
+    """One expression for all; what begins at a word or at a line is tried nowhere else."""
+    alternatives = [a for pattern in patterns for a in _alternatives(pattern)]
+    groups = []
+    for begin in (r"\b", "^", ""):
+        own = [a.removeprefix(begin) for a in alternatives if a.startswith(begin)]
+        alternatives = [a for a in alternatives if not a.startswith(begin)]
+        groups += [f"{begin}(?:{'|'.join(own)})"] if own else []
+    return re.compile("|".join(groups), flags)
+
+
+def _alternatives(pattern: str) -> list[str]:
+    """The parts between the bars of a pattern that stand in no group."""
+    found, depth = [""], 0
+    for token in re.findall(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.", pattern, re.DOTALL):
+        depth += (token == "(") - (token == ")")
+        if token == "|" and depth == 0:
+            found.append("")
+        else:
+            found[-1] += token
+    return found
 
 
 _HTML = re.compile(
@@ -52,7 +71,9 @@ _COUNTED = (
     r"|(?:新增|更新|重复|跳过|提取|写入|扫描|归档|替换|错误|警告|实体|事实|处理)"
     r"[了到]?[：: ]?\d{1,9}"
 )
-_COUNTER = _any(_COUNTED)
+_COUNTER = re.compile(
+    rf"(?=[\d新更重跳提写扫归替错警实事处])(?:{_COUNTED})", re.IGNORECASE | re.MULTILINE
+)
 _AROUND_COUNTERS = re.compile(r"(?:[\w' ]{1,30}[:：—–-])?(?:\W|\band\b|[和与共])*\Z")
 _REPORT = _any(
     r"\bHEARTBEAT_OK\b|\bNO_REPLY\b|\blastExtractedTimestamp\b",
