@@ -16,6 +16,7 @@ from typing import Any
 from memctl.errors import SettingsInvalid
 
 FILE_NAME = "memctl.toml"
+WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,8 @@ class Settings:
     git_commit: bool = True
     lock_timeout_s: float = 10.0
     undo_keep: int = 30
+    heartbeat_hours: float = 4.0
+    weekly_at: str = "sun 03:00"
 
 
 Reader = Callable[[Any], Any]
@@ -128,6 +131,14 @@ def _zone(value: Any) -> str:
     return name
 
 
+def _weekly(value: Any) -> str:
+    """A day of the week and a time: `sun 03:00`."""
+    found = re.fullmatch(r"([a-z]{3})[a-z]* +([01]?\d|2[0-3]):([0-5]\d)", _text(value).lower())
+    if found and found[1] in WEEKDAYS:
+        return f"{found[1]} {int(found[2]):02}:{found[3]}"
+    raise ValueError('expected a day of the week and a time, such as "sun 03:00"')
+
+
 def _ref(value: Any) -> str:
     ref = _text(value).strip("/").removeprefix("areas/")
     if ref and not any(part in {"", ".", ".."} for part in ref.split("/")):
@@ -154,6 +165,8 @@ SETTINGS: Mapping[str, tuple[str, Reader]] = {
     "git.commit": ("git_commit", _switch),
     "lock.timeout": ("lock_timeout_s", _number(0, 3600)),
     "undo.keep": ("undo_keep", _number(1, 1000, whole=True)),
+    "schedule.heartbeat_hours": ("heartbeat_hours", _number(0.5, 168)),
+    "schedule.weekly": ("weekly_at", _weekly),
 }
 """Every key of memctl.toml. Another line here also needs one in docs/settings.md.
 

@@ -21,7 +21,9 @@ MemctlError
 ├── OutputFailed                 exit 73   done, but nobody could be told
 ├── SettingsInvalid              exit 78
 └── ProviderError                something outside the files did not answer
-    └── GitFailed                exit 69
+    ├── GitFailed                exit 69
+    ├── NoScheduler              exit 69   nothing on this machine runs jobs at their time
+    └── SchedulerFailed          exit 69
 
 A message says what happened, to which file or id; `hint` says what to do next.
 A bug is never a MemctlError: it keeps its traceback and exits 70.
@@ -285,4 +287,30 @@ class GitFailed(ProviderError):
         super().__init__(
             f"git could not {doing}: {said}",
             hint=hint or "The files are written; commit them by hand.",
+        )
+
+
+class NoScheduler(ProviderError):
+    """No scheduler of that name, or none at all, takes entries on this machine."""
+
+    slug = "no-scheduler"
+
+    def __init__(self, name: str | None) -> None:
+        super().__init__(
+            f"{name} takes no entries here."
+            if name
+            else "Neither cron nor another scheduler is here.",
+            hint="Run this every half hour yourself: memctl schedule run",
+        )
+
+
+class SchedulerFailed(ProviderError):
+    """The scheduler refused or broke off."""
+
+    slug = "scheduler-failed"
+
+    def __init__(self, name: str, said: str, *, hint: str | None = None) -> None:
+        super().__init__(
+            f"{name} did not do it: {said}",
+            hint=hint or "See what stands there with: memctl schedule show",
         )

@@ -15,7 +15,7 @@ from typing import Any, Literal, Required
 
 from typing_extensions import TypedDict
 
-from memctl.graph import answers
+from memctl.graph import answers, hosting
 from memctl.graph.report import JobReport
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -123,6 +123,8 @@ SHAPES: Mapping[str, Any] = MappingProxyType(
         "git-merge-driver": answers.Merged,
         "history": answers.History,
         "review": answers.Questions,
+        "schedule": hosting.Schedule,
+        "schedule-run": hosting.ScheduledRun,
         "status": answers.Status,
     }
 )

@@ -21,6 +21,7 @@ from memctl.cli.keeping import add_keeping
 from memctl.cli.printing import print_error
 from memctl.cli.recall import add_recall
 from memctl.cli.review import add_review
+from memctl.cli.schedule import add_schedule
 from memctl.cli.setup import add_setup
 from memctl.cli.tracing import add_tracing
 from memctl.cli.writing import add_writing
@@ -85,6 +86,7 @@ def program() -> typer.Typer:
     add_tracing(app)
     add_checking(app)
     add_git(app)
+    add_schedule(app)
     return app
 
 

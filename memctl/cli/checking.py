@@ -1,5 +1,6 @@
 """`check` and `status`: is everything in order?"""
 
+import os
 import sys
 from collections.abc import Iterator
 from typing import Annotated
@@ -74,7 +75,7 @@ def add_checking(app: typer.Typer) -> None:
         ] = None,
     ) -> Status:
         """Show what there is, what waits and when jobs last ran."""
-        return status(call.desk(), max_age=max_age)
+        return status(call.desk(), os.environ, max_age=max_age)
 
 
 def _ask_first(desk: Desk, scope: Scope) -> None:
@@ -118,7 +119,8 @@ def _status_lines(report: Status) -> Iterator[str]:
     yield f"notes      {report.notes}, {waiting}"
     for job in report.jobs:
         when = job.last_success.isoformat(timespec="minutes") if job.last_success else "never"
-        yield f"{job.job:<10} {when}"
+        ahead = f", next {job.next_run.isoformat(timespec='minutes')}" if job.next_run else ""
+        yield f"{job.job:<10} {when}{ahead}"
     if report.questions:
         yield f"questions  {report.questions}: memctl review list"
     if report.errors or report.warnings:

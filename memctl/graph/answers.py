@@ -140,6 +140,8 @@ class JobStatus:
     job: str
     last_success: datetime | None
     age_hours: float | None
+    next_run: datetime | None = None
+    """When a scheduler will run it; None when none does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +165,8 @@ class Status:
     """False when a job is older than `--max-age`."""
     undo: str | None = None
     """The job that `memctl undo` would take back."""
+    scheduler: str | None = None
+    """What runs the jobs at their time: cron, systemd or launchd."""
 
 
 @dataclass(frozen=True, slots=True)

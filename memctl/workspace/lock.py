@@ -30,6 +30,7 @@ def locked(
     *,
     say: Callable[[str], None] | None = None,
     timeout_s: float | None = None,
+    name: str = "lock",
 ) -> Iterator[None]:
     """Hold the lock of the workspace; inside, the same thread may take it again.
 
@@ -38,12 +39,13 @@ def locked(
         command: What others read who wait for us.
         say: Told once, after half a second, for whom we wait.
         timeout_s: How long to wait; None is the setting `lock.timeout`.
+        name: Of the file; another one is for something that must not hold up who writes.
 
     Raises:
         Busy: The holder did not end in time.
         CannotWrite: No lock can be made, since the workspace can't be written to.
     """
-    path = layout.cache / "lock"
+    path = layout.cache / name
     with _guard:
         mine = _held.setdefault(path, threading.RLock())
     timeout_s = layout.settings.lock_timeout_s if timeout_s is None else timeout_s

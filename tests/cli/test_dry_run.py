@@ -29,6 +29,8 @@ CALLS = {
     "fact confirm": ["norwell-labs-001"],
     "fact purge": ["norwell-labs-001"],
     "git setup": [],
+    "schedule install": [],
+    "schedule remove": [],
 }
 
 

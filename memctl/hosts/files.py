@@ -1,0 +1,77 @@
+"""Files of other programs: replaced whole or not at all, with a copy of what stood there."""
+
+import contextlib
+import os
+import stat
+from pathlib import Path
+
+from memctl.errors import CannotWrite, FileInvalid
+
+BACKUP = ".before-memctl"
+
+
+def read(path: Path) -> str | None:
+    """The text of a file as its bytes have it; None when there is none.
+
+    Raises:
+        FileInvalid: It is there and can't be read as text.
+    """
+    try:
+        return path.read_bytes().decode("utf-8")
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (OSError, UnicodeDecodeError) as error:
+        raise FileInvalid(str(path), None, f"cannot be read: {error}") from error
+
+
+def write(path: Path, text: str, *, backup: bool = False) -> None:
+    """Put the text in place; a link keeps pointing where it pointed.
+
+    Args:
+        path: The file; its folders are made.
+        text: What it will hold.
+        backup: Is what stood there kept beside it? The first copy is never overwritten: it
+            is the file as it was before memctl came.
+
+    Raises:
+        CannotWrite: The disk did not take it.
+    """
+    target = Path(os.path.realpath(path))
+    draft = target.with_name(f".{target.name}.memctl-{os.getpid()}")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o600
+        if backup and target.exists():
+            _keep(target, mode)
+        _write_new(draft, text.encode(), mode)
+        draft.replace(target)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            draft.unlink()
+        raise CannotWrite(str(path), error.strerror or str(error)) from error
+
+
+def remove(path: Path) -> None:
+    """Take a file away that memctl put there.
+
+    Raises:
+        CannotWrite: The disk did not let it.
+    """
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise CannotWrite(str(path), error.strerror or str(error)) from error
+
+
+def _keep(target: Path, mode: int) -> None:
+    copy = target.with_name(target.name + BACKUP)
+    with contextlib.suppress(FileExistsError):
+        _write_new(copy, target.read_bytes(), mode)
+
+
+def _write_new(path: Path, data: bytes, mode: int) -> None:
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(handle)

@@ -1,0 +1,53 @@
+import os
+
+import pytest
+
+from memctl.errors import CannotWrite, FileInvalid
+from memctl.hosts import files
+
+
+def test_a_link_keeps_pointing_and_a_mode_stays(tmp_path):
+    real = tmp_path / "dotfiles" / "settings.json"
+    real.parent.mkdir()
+    real.write_text("{}")
+    real.chmod(0o640)
+    link = tmp_path / "settings.json"
+    link.symlink_to(real)
+
+    files.write(link, '{"a": 1}')
+
+    assert link.is_symlink()
+    assert real.read_text() == '{"a": 1}'
+    assert real.stat().st_mode & 0o777 == 0o640
+
+
+def test_the_first_copy_is_kept(tmp_path):
+    path = tmp_path / "settings.json"
+    path.write_text("first")
+
+    files.write(path, "second", backup=True)
+    files.write(path, "third", backup=True)
+
+    assert (tmp_path / "settings.json.before-memctl").read_text() == "first"
+
+
+def test_a_disk_that_says_no_leaves_the_old_text(tmp_path, monkeypatch):
+    path = tmp_path / "settings.json"
+    path.write_text("first")
+
+    def full(_handle):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+
+    with pytest.raises(CannotWrite):
+        files.write(path, "second")
+    assert [p.name for p in tmp_path.iterdir()] == ["settings.json"]
+    assert path.read_text() == "first"
+
+
+def test_what_is_no_text_is_named(tmp_path):
+    (tmp_path / "x").write_bytes(b"\xff\xfe")
+
+    with pytest.raises(FileInvalid):
+        files.read(tmp_path / "x")
