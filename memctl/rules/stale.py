@@ -23,6 +23,7 @@ _OF_THE_FACT = 0.75
 _OF_THE_LINE = 0.5
 """So much of the line has to be about it."""
 _FEW_TERMS = 3
+_RETIRED = frozenset({SUPERSEDED, RETRACTED})
 
 
 def stale_lines(graph: Graph) -> tuple[Problem, ...]:
@@ -33,12 +34,14 @@ def stale_lines(graph: Graph) -> tuple[Problem, ...]:
 def _of_entity(entity: Entity) -> Iterator[Problem]:
     if entity.summary is None:
         return
-    retired = [f for f in entity.facts if f.status in {SUPERSEDED, RETRACTED}]
+    retired = [f for f in entity.facts if f.status in _RETIRED]
+    if not retired:
+        return
     current = [f for f in entity.facts if f.is_active]
     for line, text in _present(entity.summary.outside):
         terms = frozenset(analyse(text))
-        stated = max(retired, key=lambda f: _share(f, terms), default=None)
-        if stated is None or not _states(stated, terms):
+        stated = max(retired, key=lambda f: _share(f, terms))
+        if not _states(stated, terms):
             continue
         if any(_share(f, terms) >= _share(stated, terms) for f in current):
             continue

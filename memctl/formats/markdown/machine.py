@@ -22,12 +22,12 @@ def _any(*patterns: str, flags: re.RegexFlag = re.IGNORECASE | re.MULTILINE) -> 
 def _alternatives(pattern: str) -> list[str]:
     """The parts between the bars of a pattern that stand in no group."""
     found, depth = [""], 0
-    for token in re.findall(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.", pattern, re.DOTALL):
-        depth += (token == "(") - (token == ")")
-        if token == "|" and depth == 0:
+    for part in re.findall(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.", pattern, re.DOTALL):
+        depth += (part == "(") - (part == ")")
+        if part == "|" and depth == 0:
             found.append("")
         else:
-            found[-1] += token
+            found[-1] += part
     return found
 
 
