@@ -31,7 +31,8 @@ from pathlib import Path
 from memctl.index.lookup import look_up
 from memctl.index.request import Request
 from memctl.index.store import open_cache
-from memctl.jobs.recall import CACHE, recall
+from memctl.jobs.fresh_cache import CACHE
+from memctl.jobs.recall import recall
 from memctl.language.tokens import analyse
 
 FIRST = [

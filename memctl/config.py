@@ -52,6 +52,11 @@ class Settings:
     weekly_max_share: float = 0.5
     recall_limit: int = 10
     recall_order: tuple[str, ...] = ("fact", "summary", "tacit", "note", "document")
+    recall_identity: tuple[str, ...] = (
+        *("USER.md", "SOUL.md", "MEMORY.md", "IDENTITY.md", "AGENTS.md"),
+    )
+    recall_log: bool = True
+    context_budget: int = 2000
     git_commit: bool = True
     lock_timeout_s: float = 10.0
     undo_keep: int = 30
@@ -92,6 +97,14 @@ def _order(value: Any) -> tuple[str, ...]:
     if set(given) <= set(known) and len(set(given)) == len(given):
         return (*given, *(k for k in known if k not in given))
     raise ValueError("expected kinds out of " + ", ".join(known) + ", each once")
+
+
+def _files(value: Any) -> tuple[str, ...]:
+    """Names of files of the workspace's own folder."""
+    given = _texts(value)
+    if all(n.endswith(".md") and not {"/", "\\", "\0"} & set(n) for n in given):
+        return tuple(dict.fromkeys(given))
+    raise ValueError("expected names of Markdown files beside MEMORY.md, such as USER.md")
 
 
 def _switch(value: Any) -> bool:
@@ -162,6 +175,9 @@ SETTINGS: Mapping[str, tuple[str, Reader]] = {
     "weekly.max_share": ("weekly_max_share", _number(0, 1)),
     "recall.limit": ("recall_limit", _number(1, 1000, whole=True)),
     "recall.order": ("recall_order", _order),
+    "recall.identity": ("recall_identity", _files),
+    "recall.log": ("recall_log", _switch),
+    "context.budget": ("context_budget", _number(150, 1_000_000, whole=True)),
     "git.commit": ("git_commit", _switch),
     "lock.timeout": ("lock_timeout_s", _number(0, 3600)),
     "undo.keep": ("undo_keep", _number(1, 1000, whole=True)),

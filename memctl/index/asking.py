@@ -65,7 +65,7 @@ def _frequencies(connection: Connection, question: Question) -> dict[str, int]:
 
 
 def _find_entities(connection: Connection, question: Question) -> None:
-    keys = _possible_names(question.text)
+    keys = possible_names(question.text)
     _find_called(connection, question)
     marks = ",".join("?" * len(keys))
     rows = connection.execute(
@@ -94,7 +94,7 @@ def _find_called(connection: Connection, question: Question) -> None:
         question.entities[entity] = BY_A_PART
 
 
-def _possible_names(text: str) -> list[str]:
+def possible_names(text: str) -> list[str]:
     """Every run of words, and of CJK characters, that could be a name."""
     cleaned = text.replace("'s", " ").replace("’s", " ")
     plain = "".join(" " if is_cjk(c) or c in "?？!！,，" else c for c in cleaned)

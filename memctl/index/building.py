@@ -1,7 +1,7 @@
 """Sources into the cache: all of them, or those that changed."""
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from memctl.index.documents import Document, Signs, Source
 from memctl.index.store import FORMAT, INDEXES, SCHEMA, Connection, connect, in_memory, run_script
@@ -10,7 +10,7 @@ from memctl.language.tokens import analyse
 _LAYERS = {"fact": "graph", "summary": "graph", "note": "notes", "tacit": "tacit"}
 BUSY_S = 2.0
 """How long another process may hold the cache."""
-_DOC = "INSERT INTO doc VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+_DOC = f"INSERT INTO doc VALUES ({','.join('?' * 26)})"  # noqa: S608 - marks only
 
 
 def build_in_memory(sources: Iterable[Source], about: Mapping[str, object]) -> Connection:
@@ -96,8 +96,20 @@ def weigh(connection: Connection, signs: Mapping[str, Signs]) -> None:
         connection.execute("UPDATE source SET weighed = 1 WHERE id = ?", (number,))
 
 
-def weigh_file(path: str, signs: Mapping[str, Signs]) -> None:
-    """The same in the cache at `path`.
+def texts(connection: Connection, lines: Sequence[int]) -> list[tuple[int, str]]:
+    """These documents with what they say."""
+    marks = ",".join("?" * len(lines))
+    return connection.execute(f"SELECT id, text FROM doc WHERE id IN ({marks})", lines).fetchall()  # noqa: S608 - marks only
+
+
+def judge(connection: Connection, orders: Mapping[int, bool]) -> None:
+    """Write down which of these documents give orders."""
+    rows = [(int(is_order), number) for number, is_order in orders.items()]
+    connection.executemany("UPDATE doc SET orders = ? WHERE id = ?", rows)
+
+
+def change(path: str, act: Callable[[Connection], None]) -> None:
+    """Do something to the cache at `path`, whole or not at all.
 
     Raises:
         sqlite3.DatabaseError: locked, read-only or broken; the old cache stands.
@@ -105,7 +117,7 @@ def weigh_file(path: str, signs: Mapping[str, Signs]) -> None:
     connection = connect(path, timeout=BUSY_S, isolation_level=None)
     try:
         connection.execute("BEGIN IMMEDIATE")
-        weigh(connection, signs)
+        act(connection)
         connection.execute("COMMIT")
     finally:
         connection.close()
@@ -135,7 +147,8 @@ def _fill(connection: Connection, sources: Iterable[Source]) -> None:
     known: dict[tuple[str, ...], list[str]] = {}
     for number, source in enumerate(sources, start=next_source):
         connection.execute(
-            "INSERT INTO source VALUES (?,?,?,0)", (number, source.key, source.stamp)
+            "INSERT INTO source VALUES (?,?,?,0,?)",
+            (number, source.key, source.stamp, source.audience),
         )
         numbered = list(enumerate(source.documents, start=next_doc))
         next_doc += len(numbered)
@@ -162,7 +175,7 @@ def _row(number: int, source: int, d: Document) -> tuple[object, ...]:
     layer = _LAYERS.get(d.kind, "documents")
     head = (number, source, d.kind, layer, d.entity, d.fact, d.text, d.status, d.day, d.path)
     tail = (d.line, d.begins, d.ends, d.until, int(d.is_active), d.speaker, " ".join(d.rests))
-    return (*head, *tail, None, None, None, 0, None, None)
+    return (*head, *tail, None, None, None, 0, None, None, d.audience, d.heading, None)
 
 
 def _names(document: Document, known: dict[tuple[str, ...], list[str]]) -> list[str]:

@@ -24,7 +24,7 @@ _LONG = 8
 _ROW = (
     "doc.id, source, kind, layer, entity, fact, text, status, day, path, line, begins, ends,"
     " until, active, speaker, rests, body, words.names, doubt, doubt_from, doubt_until,"
-    " change, slot, slot_from"
+    " change, slot, slot_from, doc.audience, heading, orders"
 )
 
 
@@ -51,6 +51,31 @@ def candidates(connection: Connection, question: Question, request: Request) -> 
     _add_neighbours(connection, rows, where, values)
     tells = _read_in(connection, rows, request)
     _add_facts(connection, rows, {n for told in tells.values() for n in told}, where, values)
+    return _as_found(connection, rows, tells, request)
+
+
+def found_where(
+    connection: Connection, condition: str, values: list[object], request: Request
+) -> list[Found]:
+    """All that a condition on `doc` lets through, whether or not it answers anything."""
+    where, more = _filters(request)
+    rows: dict[int, tuple[Any, ...]] = {
+        row[0]: row
+        for row in connection.execute(
+            f"SELECT {_ROW} FROM doc JOIN words ON doc.id = words.rowid"  # noqa: S608 - our names
+            f" WHERE {where} AND {condition}",
+            (*more, *values),
+        )
+    }
+    return _as_found(connection, rows, _read_in(connection, rows, request), request)
+
+
+def _as_found(
+    connection: Connection,
+    rows: "dict[int, tuple[Any, ...]]",
+    tells: dict[int, dict[int, bool]],
+    request: Request,
+) -> list[Found]:
     found = [Found(row) for row in rows.values()]
     for one in found:
         _settle(one, rows[one.id][20], rows[one.id][21], request)
@@ -151,6 +176,8 @@ def _filters(request: Request) -> tuple[str, list[object]]:
     elif not request.include_all:
         need("(kind NOT IN ('fact', 'summary') OR active OR (kind = 'summary' AND rests = ''))")
         need("(kind <> 'fact' OR until IS NULL OR until >= ?)", request.today)
+    if request.audience:
+        need("doc.audience >= ?", request.audience)
     if request.entity:
         need("entity = ?", request.entity)
     if request.kind:

@@ -11,6 +11,7 @@ from memctl.graph.entity import Entity, Summary, slug_words
 from memctl.graph.fact import Evidence, Fact
 from memctl.graph.history import known_from, retired_on
 from memctl.graph.note import Note
+from memctl.graph.visibility import AUDIENCES, may_tell, visibility_of
 from memctl.index.sentences import speaker_of
 from memctl.language.tokens import analyse
 
@@ -27,6 +28,7 @@ _PAST = (
     "曾经",
 )
 _SILENT_KINDS = ("code", "machine", "heading")
+EVERYBODY = len(AUDIENCES) - 1
 _SHARES = 0.6
 """A summary line rests on the facts of which it holds this share of the terms."""
 
@@ -58,6 +60,10 @@ class Document:
     """Words that lead here without standing in the text: the entity's names, a heading."""
     rests: tuple[str, ...] = ()
     """Ids of the facts of the same entity that the line states."""
+    audience: int = EVERYBODY
+    """The widest audience that may be told: its place in `visibility.AUDIENCES`."""
+    heading: str | None = None
+    """The headings above it in its file, outermost first, joined by " / "."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +77,8 @@ class Source:
     """(terms of a name joined by blanks, entity, is it the whole name)."""
     quotes: tuple[tuple[str, str, str, str], ...] = ()
     """(path, quote, entity, id): the words in which a fact was read."""
+    audience: int = EVERYBODY
+    """The widest audience that may know that it exists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +121,15 @@ def entity_source(entity: Entity, key: str, stamp: str) -> Source:
         entity_documents(entity),
         entity_names(entity),
         tuple(quote for rows in quotes for quote in rows),
+        widest(visibility_of(entity)),
     )
+
+
+def widest(*marks: str | None) -> int:
+    """The widest audience that may be told what bears these marks; all, where it bears none."""
+    said = [mark for mark in marks if mark is not None]
+    told = (n for n, name in enumerate(AUDIENCES) if may_tell(name, *said))
+    return max(told, default=0) if said else EVERYBODY
 
 
 def entity_names(entity: Entity) -> tuple[tuple[str, str, bool], ...]:
@@ -159,6 +175,7 @@ def _fact_document(entity: Entity, fact: Fact, names: tuple[str, ...]) -> Docume
         until=_iso(fact.valid_until),
         is_active=fact.is_active,
         names=(*names, *related, *filter(None, (fact.attribute, fact.value))),
+        audience=widest(visibility_of(entity), fact.visibility),
     )
 
 
@@ -168,6 +185,7 @@ def _summary_documents(entity: Entity) -> Iterator[Document]:
         return
     by_id = {fact.id: fact for fact in entity.facts}
     known = [by_id[i] for i in summary.block_facts if i in by_id]
+    told = widest(summary.visibility, *(fact.visibility for fact in known))
     for line, text, is_past in _block_lines(summary):
         rests = _rests_on(text, known)
         yield Document(
@@ -180,6 +198,8 @@ def _summary_documents(entity: Entity) -> Iterator[Document]:
             is_active=not is_past and not summary.is_edited and bool(rests),
             names=entity.names,
             rests=tuple(fact.id for fact in rests),
+            # Which fact a line states is guessed from its words: not good enough here.
+            audience=told,
         )
     for line, text in summary.outside:
         if not text.lstrip().startswith("#"):
@@ -191,6 +211,7 @@ def _summary_documents(entity: Entity) -> Iterator[Document]:
                 entity=entity.ref,
                 is_active=False,
                 names=entity.names,
+                audience=widest(summary.visibility),
             )
 
 
@@ -227,6 +248,7 @@ def note_documents(note: Note) -> tuple[Document, ...]:
             begins=_iso(block.day),
             speaker=block.speaker or speaker_of(block.text),
             names=tuple(filter(None, (block.heading, block.speaker))),
+            heading=block.heading,
         )
         for block in note.blocks
         if block.kind not in _SILENT_KINDS and block.text.strip()
@@ -258,7 +280,15 @@ def text_documents(
             names = tuple(headings.values())
             past = any(word in " ".join(names).casefold() for word in _PAST)
             found.append(
-                Document(kind, _plain(line), path, number, names=names, is_active=not past)
+                Document(
+                    kind,
+                    _plain(line),
+                    path,
+                    number,
+                    names=names,
+                    is_active=not past,
+                    heading=" / ".join(names) or None,
+                )
             )
     return tuple(found)
 

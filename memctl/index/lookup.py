@@ -4,6 +4,7 @@ On the hot path: the cache, the analyser and the order, nothing else.
 """
 
 from memctl.index.asking import prepare
+from memctl.index.audience import tellable
 from memctl.index.candidates import candidates
 from memctl.index.latest import mark_outspoken, mark_overtaken
 from memctl.index.ordering import Found, Weights, order, score_all
@@ -35,12 +36,12 @@ def look_up(connection: Connection, request: Request) -> Answer:
     Nothing that stopped holding is among them unless all of it or an earlier day was asked
     for; what is current is marked.
     """
-    question = Question(request.question, me=request.me)
+    question = Question(request.question, me=request.me, identity=request.identity)
     if not question.terms:
         return Answer([], is_answered=False)
     prepare(connection, question)
     weights = Weights(question)
-    found = candidates(connection, question, request)
+    found = tellable(connection, candidates(connection, question, request), request)
     score_all(found, question, weights)
     mark_stale(connection, found)
     mark_overtaken(found, question, request)
@@ -51,11 +52,12 @@ def look_up(connection: Connection, request: Request) -> Answer:
     return Answer(
         kept,
         is_answered=answers(kept, question, weights),
-        unweighed=_unweighed(connection, found),
+        unweighed=unweighed(connection, found),
     )
 
 
-def _unweighed(connection: Connection, found: list[Found]) -> tuple[str, ...]:
+def unweighed(connection: Connection, found: list[Found]) -> tuple[str, ...]:
+    """Keys of the sources whose facts were not weighed against each other yet."""
     numbers = sorted({f.source for f in found if f.current and f.kind in ("fact", "summary")})
     rows = connection.execute(
         f"SELECT key FROM source WHERE NOT weighed AND id IN ({','.join('?' * len(numbers))})",  # noqa: S608 - marks only

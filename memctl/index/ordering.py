@@ -41,7 +41,8 @@ SPEAKER = 1.7
 DAY = 1.6
 CURRENT = 1.15
 CURATED = 1.1
-IDENTITY = {"USER.md": 1.2, "SOUL.md": 1.15, "MEMORY.md": 1.1}
+IDENTITY = (1.2, 1.15, 1.1)
+"""The first identity files in their order; the others gain nothing."""
 DOUBT = 0.5
 """A fact that another one speaks against."""
 ASKING = 0.9
@@ -58,10 +59,10 @@ class Found:
     """One document as a candidate: what the cache says of it, and its score by parts."""
 
     __slots__ = (
-        "begins", "body", "current", "day", "doubt", "ends", "entity", "fact", "id", "is_active",
-        "is_change", "is_elsewhere", "kind", "layer", "line", "met", "names", "parts", "path",
-        "rests", "score", "share", "slot", "slot_from", "source", "speaker", "status", "tells",
-        "text", "until",
+        "audience", "begins", "body", "current", "day", "doubt", "ends", "entity", "fact",
+        "heading", "id", "is_active", "is_change", "is_elsewhere", "kind", "layer", "line", "met",
+        "names", "orders", "parts", "path", "rests", "score", "share", "slot", "slot_from",
+        "source", "speaker", "status", "tells", "text", "until",
     )  # fmt: skip
 
     def __init__(self, row: "tuple[Any, ...]") -> None:
@@ -89,6 +90,10 @@ class Found:
         self.is_change = bool(row[22])
         self.slot: str | None = row[23]
         self.slot_from: str = row[24] or ""
+        self.audience: int = row[25]
+        self.heading: str | None = row[26]
+        self.orders: int | None = row[27]
+        """Does it give orders that somebody else wrote? None: nobody has looked yet."""
         self.current = False
         self.is_elsewhere = False
         """Is it about another entity than the one that the question names?"""
@@ -175,7 +180,7 @@ def boosts(found: Found, question: Question) -> dict[str, float]:
     if found.kind in ("fact", "tacit"):
         parts["curated"] = CURATED
     if found.kind == "tacit":
-        parts["identity"] = IDENTITY.get(found.path.rpartition("/")[2], 1.0)
+        parts["identity"] = _identity(found.path.rpartition("/")[2], question)
     if found.kind in ("note", "document"):
         parts["record"] = RECORD
     if question.asked is not question.terms and not found.share:
@@ -183,6 +188,11 @@ def boosts(found: Found, question: Question) -> dict[str, float]:
     if found.kind == "note" and is_question(found.text):
         parts["asking"] = ASKING
     return parts
+
+
+def _identity(file: str, question: Question) -> float:
+    pairs = zip(question.identity, IDENTITY, strict=False)
+    return next((boost for name, boost in pairs if name == file), 1.0)
 
 
 def _is_about_another(found: Found, question: Question) -> bool:

@@ -8,6 +8,10 @@ and only the words that the question uses are analysed.
 
 from memctl.language.tokens import analyse
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # typing costs as much as the whole look-up
+    from collections.abc import Sequence
+
 _WEAK_EN = (
     "a an the this that these those of in on at to for from with by about into over as and or "
     "but if than then so not no nor too very also just only even ever still yet again already "
@@ -88,11 +92,11 @@ class Question:
     """A question as recall reads it."""
 
     __slots__ = (
-        "asked", "average", "days", "documents", "entities", "frequencies", "hinted", "me",
-        "means", "named", "naming", "terms", "text",
+        "asked", "average", "days", "documents", "entities", "frequencies", "hinted", "identity",
+        "me", "means", "named", "naming", "terms", "text",
     )  # fmt: skip
 
-    def __init__(self, text: str, *, me: str = "") -> None:
+    def __init__(self, text: str, *, me: str = "", identity: "Sequence[str]" = ()) -> None:
         self.text = text
         everything = list(dict.fromkeys(analyse(text)))
         self.terms = (list(dict.fromkeys(told(text))) or everything)[:_MOST_TERMS]
@@ -103,6 +107,8 @@ class Question:
         self.hinted = [t for t in hinted if t not in everything]
         self.me = me
         """The ref of the user's own entity."""
+        self.identity = identity
+        """The identity files, the one that counts most first."""
         # What the cache knows of these words is filled in by `asking.prepare`.
         self.asked = self.terms
         """The terms beyond names of entities; all of them when there are no others."""
@@ -129,6 +135,11 @@ def told(text: str) -> list[str]:
         terms += analyse(word.replace("'s", " ").replace("’s", " "))
     terms += [t for t in analyse(text) if t.startswith("#")]
     return [t for t in terms if t not in _WEAK]
+
+
+def is_weak(term: str) -> bool:
+    """Does a term stand in so many sentences that it tells nothing?"""
+    return term in _WEAK or (len(term) == 1 and not term.isascii())
 
 
 def hints(text: str) -> tuple[dict[str, set[str]], list[str]]:

@@ -1,12 +1,15 @@
 """What is asked of recall. On the hot path, so no dataclass."""
 
+AUDIENCES = ("private", "shared", "group")
+"""Those of graph.visibility, which costs too much to import here; a test holds them together."""
+
 
 class Request:
     """What is asked, and what may answer."""
 
     __slots__ = (
-        "as_of", "entity", "include_all", "kind", "kinds", "layer", "limit", "me", "question",
-        "since", "today", "until",
+        "as_of", "audience", "entity", "identity", "include_all", "is_diverse", "kind", "kinds",
+        "layer", "limit", "me", "question", "since", "today", "until",
     )  # fmt: skip
 
     def __init__(self, question: str, *, today: str, **said: object) -> None:
@@ -22,6 +25,11 @@ class Request:
         self.since = _text(said.get("since"))
         self.until = _text(said.get("until"))
         self.me = str(said.get("me") or "people/me")
+        self.audience = AUDIENCES.index(str(said.get("audience") or AUDIENCES[0]))
+        """Who reads the answer: its place in AUDIENCES."""
+        self.is_diverse = bool(said.get("mmr"))
+        self.identity = str(said.get("identity") or "").split("\0")
+        """Names of the identity files, the one that counts most first."""
         self.kinds = str(said.get("kinds") or "fact summary tacit note document").split()
 
 

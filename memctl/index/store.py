@@ -14,7 +14,7 @@ except ImportError:  # another Python than CPython
 
 from memctl.language.tokens import VERSION as ANALYSER
 
-FORMAT = f"9.{ANALYSER}"
+FORMAT = f"10.{ANALYSER}"
 """Another format is another cache: it is built anew, never converted."""
 
 connect = sqlite.connect
@@ -26,12 +26,14 @@ _BUSY_S = 2.0
 
 SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
-CREATE TABLE source (id INTEGER PRIMARY KEY, key TEXT UNIQUE, stamp TEXT, weighed INTEGER);
+CREATE TABLE source (id INTEGER PRIMARY KEY, key TEXT UNIQUE, stamp TEXT, weighed INTEGER,
+  audience INTEGER);
 CREATE TABLE doc (
   id INTEGER PRIMARY KEY, source INTEGER, kind TEXT, layer TEXT, entity TEXT, fact TEXT,
   text TEXT, status TEXT, day TEXT, path TEXT, line INTEGER, begins TEXT, ends TEXT,
   until TEXT, active INTEGER, speaker TEXT, rests TEXT,
-  doubt TEXT, doubt_from TEXT, doubt_until TEXT, change INTEGER, slot TEXT, slot_from TEXT
+  doubt TEXT, doubt_from TEXT, doubt_until TEXT, change INTEGER, slot TEXT, slot_from TEXT,
+  audience INTEGER, heading TEXT, orders INTEGER
 );
 CREATE TABLE name (key TEXT, entity TEXT, whole INTEGER, source INTEGER);
 CREATE TABLE quote (path TEXT, quote TEXT, entity TEXT, fact TEXT, source INTEGER);
@@ -45,6 +47,7 @@ INSERT INTO words(words, rank) VALUES ('rank', 'bm25(1.0, 0.5)');
 INDEXES = """
 CREATE INDEX doc_source ON doc (source);
 CREATE INDEX doc_fact ON doc (entity, fact);
+CREATE INDEX doc_audience ON doc (audience) WHERE audience < 2;
 CREATE INDEX name_key ON name (key);
 CREATE INDEX name_source ON name (source);
 CREATE INDEX quote_path ON quote (path);

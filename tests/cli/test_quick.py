@@ -121,9 +121,9 @@ def test_a_recall_imports_nothing_heavy(memctl, workspace):
         os.utime(file, (1_700_000_000, 1_700_000_000))
     memctl("-w", workspace, "recall", "Petra")
     look = (
-        "import sys; from memctl.__main__ import main; from memctl.jobs import recall\n"
+        "import sys; from memctl.__main__ import main; from memctl.jobs import fresh_cache\n"
         # Files made a moment ago are read again; here they count as settled.
-        "recall._is_fresh = lambda *_: True\n"
+        "fresh_cache._is_fresh = lambda *_: True\n"
         f"main(['-w', {str(workspace)!r}, 'recall', 'Petra'])\n"
         "print(*sys.modules, file=sys.stderr)"
     )

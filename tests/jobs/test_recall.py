@@ -5,9 +5,9 @@ import sqlite3
 import pytest
 
 from memctl.errors import Ambiguous, UnknownEntity, UsageError, WorkspaceNotFound
-from memctl.jobs import recall as job
-from memctl.jobs import recall_sources
-from memctl.jobs.recall import CACHE, recall
+from memctl.jobs import fresh_cache, recall_look, recall_sources
+from memctl.jobs.fresh_cache import CACHE
+from memctl.jobs.recall import recall
 from tests.helpers.trees import read_tree, write_tree
 
 NEVER_YOUNG = -(10**18)
@@ -108,7 +108,7 @@ def add_a_document(life):
 )  # fmt: skip
 @pytest.mark.parametrize("settled_ns", [NEVER_YOUNG, 2 * 10**9], ids=["later", "at once"])
 def test_a_hand_edit_is_found_at_once(life, edit, settled_ns, monkeypatch):
-    monkeypatch.setattr(recall_sources, "SETTLED_NS", settled_ns)
+    monkeypatch.setattr(recall_look, "SETTLED_NS", settled_ns)
     assert not ask(life, "Graz").results
 
     edit(life)
@@ -208,15 +208,15 @@ def test_a_folder_that_takes_no_cache_is_answered_from_its_files(life, monkeypat
 
 
 def test_nothing_is_read_when_nothing_changed(life, monkeypatch):
-    monkeypatch.setattr(recall_sources, "SETTLED_NS", NEVER_YOUNG)
+    monkeypatch.setattr(recall_look, "SETTLED_NS", NEVER_YOUNG)
     ask(life, "Ada")
-    monkeypatch.setattr(job, "_after_reading", lambda *_: pytest.fail("files were read"))
+    monkeypatch.setattr(fresh_cache, "_after_reading", lambda *_: pytest.fail("files were read"))
 
     assert ask(life, "Ada").results
 
 
 def test_after_one_edit_one_source_is_read(life, monkeypatch):
-    monkeypatch.setattr(recall_sources, "SETTLED_NS", NEVER_YOUNG)
+    monkeypatch.setattr(recall_look, "SETTLED_NS", NEVER_YOUNG)
     ask(life, "Ada")
     read = []
     original = recall_sources.read_source
@@ -268,9 +268,9 @@ def test_wrong_words_are_errors(life, tmp_path):
     ],
 )  # 2026-05-28 20:26 UTC
 def test_today_is_the_day_of_the_workspaces_zone(monkeypatch, zone, at, day):
-    monkeypatch.setattr(job.time, "time", lambda: at)
+    monkeypatch.setattr(fresh_cache.time, "time", lambda: at)
 
-    assert job.quick_today(recall_sources.offsets_of(zone, at), {}) == day
+    assert fresh_cache.quick_today(recall_sources.offsets_of(zone, at), {}) == day
 
 
 def test_a_setting_of_the_environment_is_seen(life, tmp_path):

@@ -1,0 +1,66 @@
+"""Who may be told what was found: nobody beyond the user where a private fact shines through.
+
+A mark stands on a fact or an entity; what it hides is said elsewhere too: in the note where it
+was read, in a line of MEMORY.md, beside the entity's name. For any audience but the user, such
+lines are left out. On the hot path; costs nothing where the user alone reads.
+"""
+
+from memctl.index.asking import possible_names
+from memctl.index.ordering import Found
+from memctl.index.question import is_weak
+from memctl.index.request import Request
+from memctl.index.store import Connection
+
+_SAYS = 0.6
+"""A line that holds this share of a hidden fact's terms says it."""
+_LEAST = 2
+
+
+def tellable(connection: Connection, found: list[Found], request: Request) -> list[Found]:
+    """Those of the documents that the audience of the request may be told."""
+    if not request.audience:
+        return found
+    hidden = _hidden_facts(connection, request)
+    return [
+        one
+        for one in found
+        if one.audience >= request.audience
+        and not any(_says(one, fact) for fact in hidden)
+        and not _names_hidden(connection, one, request)
+        and not _was_read_in(connection, one, request)
+    ]
+
+
+def _hidden_facts(connection: Connection, request: Request) -> list[frozenset[str]]:
+    rows = connection.execute(
+        "SELECT body FROM doc JOIN words ON words.rowid = doc.id"
+        " WHERE doc.audience < 2 AND doc.audience < ? AND kind = 'fact'",
+        (request.audience,),
+    )
+    facts = (frozenset(t for t in body.split() if not is_weak(t)) for (body,) in rows)
+    return [terms for terms in facts if len(terms) >= _LEAST]
+
+
+def _says(found: Found, fact: frozenset[str]) -> bool:
+    return len(fact.intersection(found.body)) >= _SAYS * len(fact)
+
+
+def _names_hidden(connection: Connection, found: Found, request: Request) -> bool:
+    keys = possible_names(f"{found.heading or ''} , {found.text}")
+    marks = ",".join("?" * len(keys))
+    row = connection.execute(
+        "SELECT 1 FROM name JOIN source ON source.id = name.source"  # noqa: S608 - marks only
+        f" WHERE name.key IN ({marks}) AND source.audience < ? LIMIT 1",
+        (*keys, request.audience),
+    ).fetchone()
+    return row is not None
+
+
+def _was_read_in(connection: Connection, found: Found, request: Request) -> bool:
+    """Is the line of a note the place where a hidden fact was read?"""
+    quotes = connection.execute(
+        "SELECT quote FROM quote JOIN doc ON doc.entity = quote.entity AND doc.fact = quote.fact"
+        " WHERE quote.path = ? AND doc.audience < ?",
+        (found.path, request.audience),
+    )
+    return any(quote in found.text or found.text in quote for (quote,) in quotes)

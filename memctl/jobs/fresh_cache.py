@@ -1,0 +1,190 @@
+"""The cache as a question finds it: fresh and asked alone, else mended from the files first.
+
+The hot path. When no file has changed since the cache was filled, the answer comes from the
+cache alone and none of the rooms that read files is imported; else `recall_sources` reads
+what changed. Whatever is wrong with the cache, the answer is right: then it is built in
+memory. No knowledge file is ever written.
+"""
+
+import os
+import time
+
+from memctl.index.store import Connection, DatabaseError, NotUsable, open_cache
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # typing costs as much as the whole look-up
+    from collections.abc import Callable
+    from typing import Protocol, TypeVar
+
+    class Answering(Protocol):
+        """What an answer says of the cache that gave it."""
+
+        unweighed: tuple[str, ...]
+        """What has to be looked at more closely before the answer counts: keys of sources,
+        and LINE with the number of a document."""
+
+    Given = TypeVar("Given", bound=Answering)
+
+CACHE = ".memctl/cache/index.db"
+SETTLED_NS = 2_000_000_000
+"""A file that is younger than this when it is read may change again within one tick of the
+file system's clock; it is read again before it is trusted."""
+
+LINE = "line "
+_ROUNDS = 2
+"""What is weighed may bring another entity forward."""
+
+Stamp = tuple[int, int, int, int]
+_MARKS = ("memctl.toml", ".memctl", "areas", "life/areas")
+
+
+def ask_cache(
+    ask: "Callable[[Connection], Given]", workspace: str | None, environ: dict[str, str]
+) -> "Given":
+    """What `ask` makes of a cache that says what the files say now.
+
+    It may be called several times; the last answer counts.
+
+    Args:
+        ask: Reads the cache and writes nothing.
+        workspace: As `-w` names it; None looks at MEMCTL_WORKSPACE, then upward from here.
+        environ: The environment variables.
+
+    Raises:
+        WorkspaceNotFound: There is none.
+    """
+    root = root_of(workspace, environ)
+    if root is not None:
+        try:
+            connection = open_cache(os.path.join(root, CACHE))  # noqa: PTH118 - pathlib costs as much as Python
+            try:
+                if _is_fresh(connection, root, environ):
+                    given = ask(connection)
+                    if not given.unweighed:
+                        return given
+            finally:
+                connection.close()
+        except (NotUsable, DatabaseError):
+            pass  # the files know; the slow road repairs the cache where it can
+    return _after_reading(ask, workspace, environ)
+
+
+def _after_reading(
+    ask: "Callable[[Connection], Given]", workspace: str | None, environ: dict[str, str]
+) -> "Given":
+    from memctl.jobs.recall_sources import filled_cache, weighed  # noqa: PLC0415 - reads files
+
+    for attempt in (0, 1, 2):
+        connection = filled_cache(workspace, environ, attempt)
+        try:
+            given = ask(connection)
+            for _ in range(_ROUNDS if given.unweighed else 0):
+                connection = weighed(connection, given.unweighed, workspace, environ)
+                given = ask(connection)
+        except DatabaseError:
+            # 0: what is there; 1: built anew; 2: in memory, where nothing can be broken.
+            if attempt == 2:  # noqa: PLR2004 - the last way
+                raise
+        else:
+            return given
+        finally:
+            connection.close()
+    raise AssertionError  # not reached: the last way answers or raises
+
+
+def today_of(about: "dict[str, str]", environ: dict[str, str]) -> str:
+    """The day it is for the workspace of a cache that says this about itself."""
+    return quick_today(about["offsets"], environ) or _exact_today(about["zone"], environ)
+
+
+def quick_today(offsets: str, environ: dict[str, str]) -> str:
+    """The day it is, without importing what knows about time zones where that can be.
+
+    Args:
+        offsets: "SECONDS:OFFSET …": from which instant on the workspace's zone is how far
+            from UTC, in order; "" for the system's zone.
+        environ: The environment variables.
+    """
+    fixed = environ.get("MEMCTL_TODAY")
+    if fixed:
+        if _is_plainly_a_day(fixed):
+            return fixed
+    elif not offsets:
+        return time.strftime("%Y-%m-%d")
+    else:
+        now = time.time()
+        spans = [tuple(map(int, pair.split(":"))) for pair in offsets.split()]
+        begun = [offset for start, offset in spans if start <= now]
+        if 0 < len(begun) < len(spans):
+            return time.strftime("%Y-%m-%d", time.gmtime(now + begun[-1]))
+    return ""
+
+
+def _is_plainly_a_day(text: str) -> bool:
+    year, month, day = text[:4], text[5:7], text[8:]
+    is_spelled = len(text) == 10 and text[4] == text[7] == "-"  # noqa: PLR2004 - YYYY-MM-DD
+    is_number = (year + month + day).isdigit() and text.isascii()
+    return is_spelled and is_number and 1 <= int(month) <= 12 and 1 <= int(day) <= 28  # noqa: PLR2004 - in every month
+
+
+def _exact_today(zone: str, environ: dict[str, str]) -> str:
+    from memctl.jobs.clock import now_in  # noqa: PLC0415 - zones and errors cost more than all else
+
+    return now_in(zone or None, environ).date().isoformat()
+
+
+def root_of(flag: str | None, environ: dict[str, str]) -> str | None:
+    """The workspace's folder as `workspace.layout` finds it, or None for the slow road."""
+    named = flag or environ.get("MEMCTL_WORKSPACE")
+    if named:
+        return os.path.realpath(os.path.expanduser(named))  # noqa: PTH111 - as above
+    here = os.getcwd()  # noqa: PTH109 - as above
+    while True:
+        if any(os.path.exists(f"{here}/{mark}") for mark in _MARKS):  # noqa: PTH110 - as above
+            return os.path.realpath(here)
+        above = os.path.dirname(here)  # noqa: PTH120 - as above
+        if above == here:
+            return None
+        here = above
+
+
+def environment(environ: dict[str, str]) -> str:
+    """The variables that decide which files are read."""
+    kept = (
+        f"{k}={v}"
+        for k, v in environ.items()
+        if k in ("HOME", "XDG_CONFIG_HOME")
+        or (k.startswith("MEMCTL_") and k not in ("MEMCTL_TODAY", "MEMCTL_WORKSPACE"))
+    )
+    return "\n".join(sorted(kept))
+
+
+def stamp_of(path: str) -> Stamp | None:
+    """What tells without reading whether a file or folder is the same; None when it is gone."""
+    try:
+        found = os.stat(path)  # noqa: PTH116 - as above
+    except OSError:
+        return None
+    return (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+
+
+def _is_fresh(connection: Connection, root: str, environ: dict[str, str]) -> bool:
+    """Do all files and folders look as they did when the cache was filled?"""
+    import marshal  # noqa: PLC0415 - built in
+
+    row = connection.execute("SELECT value FROM meta WHERE key = 'watch'").fetchone()
+    if row is None:
+        return False
+    seen_root, variables, paths, stamps, young = marshal.loads(row[0])  # noqa: S302 - our own cache
+    if seen_root != root or variables != environment(environ):
+        return False
+    stat = os.stat
+    now: list[Stamp | None] = []
+    for path in paths.split("\0"):
+        try:
+            found = stat(path)
+        except OSError:
+            now.append(None)
+        else:
+            now.append((found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino))
+    return bool(now == stamps) and not young
