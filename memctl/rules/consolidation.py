@@ -12,11 +12,14 @@ from memctl.graph.applying import MAX_EVIDENCE, apply_changes
 from memctl.graph.candidate import Candidate
 from memctl.graph.entity import Entity
 from memctl.graph.fact import DUPLICATE, EXPIRED, RETRACTED, SUPERSEDED, Evidence, Fact
-from memctl.graph.graph import Graph
+from memctl.graph.graph import Graph, make_graph
 from memctl.graph.history import known_from, retired_on
 from memctl.graph.plan import AddEvidence, Change, Decide, Plan, Question, RetireFact
 from memctl.language.lexicon import Lexicon
 from memctl.rules.doubt import Doubt, doubted_on
+from memctl.rules.foreign.judging import judged
+from memctl.rules.foreign.telling import accepted_sentences
+from memctl.rules.ports import Judge, Summarizer
 from memctl.rules.reconciliation import (
     Contested,
     Corrects,
@@ -53,6 +56,11 @@ class Weekly:
     """Most characters of a summary."""
     me: str = "people/me"
     """The user's own entity."""
+    judge: Judge | None = None
+    """Who else says what newer facts have replaced."""
+    judged_by: str = ""
+    summarizer: Summarizer | None = None
+    """Who else says in sentences what holds."""
 
 
 def plan_weekly(
@@ -80,6 +88,8 @@ def plan_weekly(
         if not _is_due(entity, how, today):
             continue
         found, asked = _consolidated(entity, lexicon, today)
+        if how.judge is not None:
+            found, asked = _with_judge(entity, found, asked, how, lexicon)
         retired = [c for c in found if isinstance(c, RetireFact)]
         if _is_too_much(entity, retired, how.max_share):
             asked, found = [_mass(entity, found, retired, lexicon)], []
@@ -165,6 +175,29 @@ def _settled(
             return
 
 
+def _with_judge(
+    entity: Entity,
+    found: Sequence[Change],
+    asked: Sequence[Question],
+    how: Weekly,
+    lexicon: Lexicon,
+) -> tuple[list[Change], list[Question]]:
+    """What the rules found, and what the judge settles of the rest."""
+    after = apply_changes(make_graph({entity.ref: entity}), found).entities[entity.ref]
+    answers = how.judge(after) if how.judge else ()
+    more = tuple(judged(after, answers, how.judged_by, lexicon))
+    retired = [c for c in more if isinstance(c, RetireFact)]
+    gone = {c.fact_id for c in retired}
+    open_still = [q for q in asked if gone.isdisjoint(_retired_by(q))]
+    known = {q.id for q in open_still}
+    new = [q for q in more if isinstance(q, Question) and q.id not in known]
+    return [*found, *retired], [*open_still, *new]
+
+
+def _retired_by(question: Question) -> set[str]:
+    return {c.fact_id for c in question.accept if isinstance(c, RetireFact)}
+
+
 def _as_candidate(entity: Entity, fact: Fact) -> Candidate:
     first = fact.evidence[0] if fact.evidence else Evidence("", None, fact.text)
     return Candidate(
@@ -247,8 +280,19 @@ def _summary(
     """The summary where it reads otherwise by now, and what is asked about doubted facts."""
     doubted = doubted_on(entity, lexicon, today)
     asked = [_doubt(entity, d, lexicon) for d in doubted.values() if d.until is None]
+    said = how.summarizer(entity) if how.summarizer else ()
+    told = accepted_sentences(
+        entity, said, lexicon, today=today, budget=how.budget, doubted=doubted
+    )
     written = summarize(
-        entity, graph, lexicon, today=today, budget=how.budget, me=how.me, doubted=doubted
+        entity,
+        graph,
+        lexicon,
+        today=today,
+        budget=how.budget,
+        me=how.me,
+        doubted=doubted,
+        told=told or (),
     )
     block = entity.summary.block if entity.summary else None
     if written is None or (block is not None and block.strip() == written.body.strip()):

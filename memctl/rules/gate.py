@@ -20,6 +20,9 @@ from memctl.safety.secrets import find_secrets
 UNREAD = frozenset({"code", "machine", "heading", "quote", "table", "task"})
 """Kinds of blocks that state nothing; a task is a wish."""
 
+OWN_SPEAKERS = frozenset({None, "user", "me", "human", "self"})
+"""Speakers whose "I" is the user."""
+
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _NAME = re.compile(r"(?<![.!?:] )(?<!^)(?<![\w'’])[A-ZÀ-Þ][\w'’-]+")
 _BLANK = re.compile(r"\s+")
@@ -41,6 +44,16 @@ def gate(
         return candidate
     reason = _objection(candidate, block, lexicon, known)
     return candidate if reason is None else replace(candidate, accepted=False, reason=reason)
+
+
+def refuses(block: Block, lexicon: Lexicon) -> str | None:
+    """Why nothing in the block can pass, whoever reads it; None where something may."""
+    speaker = block.speaker.casefold() if block.speaker else None
+    if speaker not in OWN_SPEAKERS:
+        return "not-a-statement: speaker"
+    if _is_foreign(block.text, block.source, lexicon):
+        return "foreign-instruction"
+    return _unread(block) or _no_statement(block, lexicon)
 
 
 def _objection(

@@ -11,6 +11,7 @@ from datetime import date
 from functools import lru_cache
 from typing import Any
 
+from memctl.graph.asking import Sentence
 from memctl.graph.entity import Entity, EntityRef
 from memctl.graph.fact import SUPERSEDED, Fact, FactId
 from memctl.graph.graph import Graph
@@ -49,6 +50,7 @@ def summarize(  # noqa: PLR0913 - what a summary depends on
     budget: int = 1200,
     me: str = "people/me",
     doubted: Collection[FactId] = (),
+    told: Sequence[Sentence] = (),
 ) -> WriteSummary | None:
     """The text between the markers of the entity's summary.md; None when it has no facts.
 
@@ -60,6 +62,7 @@ def summarize(  # noqa: PLR0913 - what a summary depends on
         budget: Most characters; the first line always stands.
         doubted: Facts that a newer one speaks against: they come last, and said with doubt.
         me: The user's own entity. Its first line never says what somebody was to the user.
+        told: Sentences that stand for the facts they rest on, instead of those facts' words.
     """
     if not entity.facts:
         return None
@@ -70,6 +73,7 @@ def summarize(  # noqa: PLR0913 - what a summary depends on
     past = [f for f in entity.facts if _is_past(f, entity.facts)]
     was = None if entity.ref == me else _former(past, now, lexicon)
     lead, rest = _lead(entity, graph, now, was, words)
+    lead, rest = (lead, rest) if not told else _told(told, lead, now, was)
     room = budget - len(lead.text)
     before = _before(entity, graph, past, words, int(room * _BEFORE_SHARE if rest else room))
     current = _current(rest, words, room - _size(before))
@@ -140,6 +144,17 @@ def _lead(
     text = words["former"][attribute].format(at=at, day=day)
     told = [f for f in now if f.id == fact.superseded_by]
     return _Line(text, (fact.id, *(f.id for f in told))), [f for f in now if f not in told]
+
+
+def _told(
+    told: Sequence[Sentence], lead: _Line, now: Sequence[Fact], was: tuple[Fact, str] | None
+) -> tuple[_Line, Sequence[Fact]]:
+    """The sentences, behind what somebody was to the user, and the facts that neither tells."""
+    ids = [FactId(i) for s in told for i in s.facts]
+    before = [lead] if was is not None else []
+    text = " ".join((*(line.text for line in before), *(s.text for s in told)))
+    used = (*(i for line in before for i in line.facts), *ids)
+    return _Line(text, tuple(dict.fromkeys(used))), [f for f in now if f.id not in used]
 
 
 def _former(past: Sequence[Fact], now: Sequence[Fact], lexicon: Lexicon) -> tuple[Fact, str] | None:

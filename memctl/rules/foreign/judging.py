@@ -1,0 +1,86 @@
+"""What a judge says of an entity's facts, as changes and questions.
+
+A judge decides what the rules doubt; it never retires what they see no connection between:
+that becomes a question. Active to retired only, newer over older, never a weaker source over
+a stronger one.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from memctl.graph.asking import Replacement
+from memctl.graph.entity import Entity
+from memctl.graph.fact import SUPERSEDED, Fact
+from memctl.graph.plan import Question, RetireFact
+from memctl.language.lexicon import Lexicon
+from memctl.rules.comparison import relate, suspect
+from memctl.rules.reconciliation import strength
+from memctl.rules.review import make_question
+from memctl.rules.wording import say
+
+_CONNECTED = frozenset({"replaces", "ends", "corrects", "disagrees"})
+_WHY = 200
+"""Characters of a judge's reason that are kept."""
+
+
+def judged(
+    entity: Entity, answers: Iterable[Replacement], by: str, lexicon: Lexicon
+) -> Iterator[RetireFact | Question]:
+    """What these answers change, the older pairs first; an answer that does not fit is left out.
+
+    Args:
+        entity: As it is after what the rules found.
+        answers: What the judge said about it.
+        by: Who judged, for the reason.
+        lexicon: All languages.
+    """
+    gone: set[str] = set()
+    pairs = ((entity.fact(a.old), entity.fact(a.new), a) for a in answers)
+    fitting = [(o, n, a) for o, n, a in pairs if o and n and may_replace(o, n)]
+    for old, new, answer in sorted(fitting, key=lambda p: (p[1].day or p[0].day, p[0].id)):
+        if old.id in gone:
+            continue
+        why = " ".join(answer.why.split())[:_WHY] or "-"
+        reason = say("judged", new.text, lexicon, by=by, why=why)
+        change = RetireFact(
+            entity.ref, old.id, SUPERSEDED, new.id, reason=reason, evidence=new.evidence
+        )
+        if new.id not in gone and _are_connected(old, new, entity, lexicon):
+            gone.add(old.id)
+            yield change
+        else:
+            yield _question(entity, old, new, change, lexicon)
+
+
+def may_replace(old: Fact, new: Fact) -> bool:
+    """Does nothing forbid that the one takes the other's place?"""
+    is_newer = old.day is not None and new.day is not None and new.day > old.day
+    both_hold = old.is_active and new.is_active
+    return is_newer and both_hold and strength(new.source) >= strength(old.source)
+
+
+def worth_judging(entity: Entity) -> tuple[Fact, ...]:
+    """The facts that a judge is asked about: dated ones that hold, where there are two."""
+    found: Sequence[Fact] = [f for f in entity.facts if f.is_active and f.day and f.id]
+    days = {f.day for f in found}
+    return tuple(found) if len(days) > 1 else ()
+
+
+def _are_connected(old: Fact, new: Fact, entity: Entity, lexicon: Lexicon) -> bool:
+    """Do the rules see that one may have outdated the other?"""
+    if suspect(old.text, new.text, entity.names, lexicon) is not None:
+        return True
+    return relate(old.text, new.text, entity.names, lexicon).kind in _CONNECTED
+
+
+def _question(
+    entity: Entity, old: Fact, new: Fact, change: RetireFact, lexicon: Lexicon
+) -> Question:
+    return make_question(
+        "contested",
+        entity.ref,
+        say("replace", new.text, lexicon, old=old.text, new=new.text),
+        reason=change.reason,
+        evidence=(*old.evidence, *new.evidence),
+        accept=(change,),
+        texts=[old.text, new.text],
+    )

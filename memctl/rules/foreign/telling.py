@@ -1,0 +1,88 @@
+"""Sentences of a summary that a model or an agent wrote: which of them may stand.
+
+Each names the current facts that it rests on, and holds no name, number or day that these do
+not. A day that its facts bear is put behind it, so that none is lost.
+"""
+
+from collections.abc import Collection, Iterable
+from datetime import date
+
+from memctl.graph.asking import Sentence
+from memctl.graph.entity import Entity
+from memctl.graph.fact import Fact, FactId
+from memctl.graph.history import is_current
+from memctl.language.dates import find_dates
+from memctl.language.lexicon import Lexicon
+from memctl.rules.foreign.grounds import invented, unlike
+from memctl.safety.secrets import find_secrets
+
+_LONGEST = 400
+_MOST = 12
+
+
+def accepted_sentences(  # noqa: PLR0913 - what a sentence is held against
+    entity: Entity,
+    sentences: Iterable[Sentence],
+    lexicon: Lexicon,
+    *,
+    today: date,
+    budget: int,
+    doubted: Collection[FactId] = (),
+) -> tuple[Sentence, ...] | None:
+    """All sentences, with the days of their facts; None unless every one of them may stand.
+
+    Args:
+        entity: Whose summary it is.
+        sentences: As written, with the ids that they rest on.
+        lexicon: All languages.
+        today: Facts whose last day has passed are not current.
+        budget: Most characters of all together.
+        doubted: Facts that are not stated as current.
+    """
+    found = tuple(sentences)
+    holds = {f.id: f for f in entity.facts if is_current(f, today) and f.id not in doubted}
+    if not 0 < len(found) <= _MOST or sum(len(s.text) for s in found) > budget:
+        return None
+    if any(objection(s, holds, entity, lexicon) for s in found):
+        return None
+    dated = tuple(_dated(s, [holds[FactId(i)] for i in s.facts]) for s in found)
+    return dated if sum(len(s.text) for s in dated) <= budget else None
+
+
+def objection(
+    sentence: Sentence, holds: dict[FactId, Fact], entity: Entity, lexicon: Lexicon
+) -> str | None:
+    """Why a sentence may not stand; None where it may."""
+    facts = [holds.get(FactId(i)) for i in sentence.facts]
+    rests_on = [f for f in facts if f is not None]
+    if not facts or len(rests_on) < len(facts):
+        return "no-current-fact"
+    text, ground = sentence.text, [f.text for f in rests_on]
+    if not text.strip() or len(text) > _LONGEST or "\n" in text.strip() or "<!--" in text:
+        return "no-sentence"
+    if find_secrets(text, lexicon):
+        return "secret"
+    days = [f.day.isoformat() for f in rests_on if f.day]
+    known = (*entity.names, *days)
+    return (
+        invented(text, ground, known, lexicon)
+        or unlike(text, ground, known, lexicon)
+        or _lost_day(text, rests_on, lexicon)
+    )
+
+
+def _lost_day(text: str, facts: Iterable[Fact], lexicon: Lexicon) -> str | None:
+    """A day that a fact speaks of and the sentence leaves out."""
+    for fact in facts:
+        for mention in find_dates(fact.text, fact.day or date.min, lexicon):
+            if mention.words.casefold() not in text.casefold():
+                return f"lost: {mention.words}"
+    return None
+
+
+def _dated(sentence: Sentence, facts: Iterable[Fact]) -> Sentence:
+    days = sorted({f.day.isoformat() for f in facts if f.day})
+    text = " ".join(sentence.text.split()).rstrip(" .。")
+    missing = [day for day in days[-1:] if day not in text]
+    end = "。" if any("\u3400" <= c <= "\u9fff" for c in text) else "."
+    return Sentence(f"{text} ({missing[0]}){end}" if missing else text + end, sentence.facts)
