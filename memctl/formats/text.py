@@ -63,7 +63,7 @@ def encode(text: Text) -> bytes:
 
 def conflict_markers(text: str) -> tuple[int, ...]:
     """Lines (from 1) of the markers that a version control merge left; () when there are none."""
-    if "<<<<<<<" not in text or ">>>>>>>" not in text:
+    if "<" not in text or "<<<<<<<" not in text or ">>>>>>>" not in text:
         return ()
     found = [(text.count("\n", 0, m.start()) + 1, m[0]) for m in _MARKER.finditer(text)]
     kinds = {mark[0] for _, mark in found}

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from itertools import groupby
 from typing import Any
 
-from memctl.formats.rows._fast_facts import read_fact
+from memctl.formats.rows._fast_facts import PLAIN, known_day, read_alike, read_fact
 from memctl.formats.rows._shapes import Shape, is_patch, shape_of
 from memctl.formats.rows._values import Row, names, words
 from memctl.formats.rows.dialect import fold
@@ -14,10 +14,7 @@ from memctl.graph.fact import ACTIVE, PURGED, SUPERSEDED, Fact, FactId
 from memctl.graph.problem import Problem
 
 _RETIRED = "inactive"
-_known_day = lru_cache(maxsize=16384)(read_day)
-"""Files repeat their days."""
 _NO_ID = FactId("")
-_PLAIN = frozenset({str, type(None)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +33,17 @@ def read_rows(rows: Sequence[Any], lines: Sequence[int | None], path: str) -> Ro
         lines: Where each begins.
         path: For the problems.
     """
-    reader = _Reader(path)
-    known: tuple[Any, ...] | None = None
-    for row, line in zip(rows, lines, strict=True):
-        if isinstance(row, dict):
-            keys = tuple(row)
-            if keys != known:
-                known, shape = keys, shape_of(keys)
-            reader.take(row, shape, line)
+    reader, at = _Reader(path), 0
+    for keys, run in groupby(rows, _keys):
+        some = tuple(run)
+        if keys is not None:
+            reader.take_alike(some, shape_of(keys), lines[at : at + len(some)])
+        at += len(some)
     return reader.finish()
+
+
+def _keys(row: Any) -> tuple[Any, ...] | None:
+    return tuple(row) if isinstance(row, dict) else None
 
 
 class _Reader:
@@ -57,11 +56,20 @@ class _Reader:
         self.backwards: list[tuple[FactId, FactId]] = []
         self.problems: list[Problem] = []
 
+    def take_alike(self, rows: Sequence[Row], shape: Shape, lines: Sequence[int | None]) -> None:
+        """Read rows of the same keys, all at once where nothing about them is special."""
+        facts = read_alike(rows, shape, lines)
+        if facts is not None:
+            self.facts += facts
+            return
+        for row, line in zip(rows, lines, strict=True):
+            self.take(row, shape, line)
+
     def take(self, row: Row, shape: Shape, line: int | None) -> None:
         """Read one row."""
         get = row.get
         plain: tuple[Any, ...] = tuple(map(get, shape.plain))
-        if not _PLAIN.issuperset(map(type, plain)):
+        if not PLAIN.issuperset(map(type, plain)):
             if shape.text_key and isinstance(get(shape.text_key), list | dict | int | float):
                 self.problems.append(_odd_text(self.path, line))
             plain = tuple(words(value) for value in plain)
@@ -70,7 +78,7 @@ class _Reader:
             self.skip(row, fact_id, shape, line)
             return
         when = get(shape.timestamp)
-        written, day = _known_day(when) if when.__class__ is str else read_day(when)
+        written, day = known_day(when) if when.__class__ is str else read_day(when)
         fact = read_fact(
             fact_id or _NO_ID,
             text,

@@ -43,6 +43,8 @@ class Shape:
     rest: tuple[tuple[str, str, Callable[[Any], Any]], ...]
     """(field of Fact, key, reader) of what few rows bear."""
     fields: Mapping[str, tuple[str, ...]]
+    is_plain: bool
+    """Does it hold nothing but `plain` and a timestamp, the id, text and status among them?"""
 
     @property
     def text_key(self) -> str | None:
@@ -57,6 +59,15 @@ def shape_of(keys: tuple[str, ...]) -> Shape:
     first = {field: names[0] for field, names in fields.items()}
     joiner, parts = ("", ()) if "text" in first else _parts(keys)
     folded = {fold(k): k for k in keys}
+    flags = (
+        *((folded[n], False) for n in FLAGS_TRUE if n in folded),
+        *((folded[n], True) for n in FLAGS_FALSE if n in folded),
+    )
+    rest = tuple(
+        (field, first[field], reader)
+        for field, reader in READERS.items()
+        if field in first and first[field] not in parts
+    )
     return Shape(
         plain=tuple(map(first.get, _OFTEN)),
         id=first.get("id"),
@@ -67,16 +78,11 @@ def shape_of(keys: tuple[str, ...]) -> Shape:
         status=first.get("status"),
         superseded_by=first.get("superseded_by"),
         supersedes=first.get("supersedes"),
-        flags=(
-            *((folded[n], False) for n in FLAGS_TRUE if n in folded),
-            *((folded[n], True) for n in FLAGS_FALSE if n in folded),
-        ),
-        rest=tuple(
-            (field, first[field], reader)
-            for field, reader in READERS.items()
-            if field in first and first[field] not in parts
-        ),
+        flags=flags,
+        rest=rest,
         fields=fields,
+        is_plain={"id", "text", "status"} <= first.keys()
+        and not (flags or rest or "supersedes" in first),
     )
 
 

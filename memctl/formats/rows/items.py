@@ -146,7 +146,7 @@ def _parse_json(text: str, path: str) -> _Parsed:
     parts = [at_steps(value, steps) for steps in lists]
     rows = [row for part, _ in parts for row in part]
     if all(is_list for _, is_list in parts):
-        lines = row_lines(text, lists, len(rows))
+        lines = row_lines(text, lists, rows)
         return _Parsed(lists, rows, lines, _no_list(lists, path), bool(lists))
     return _Parsed(lists, rows, [1] * len(rows), can_write=False)
 
@@ -154,6 +154,8 @@ def _parse_json(text: str, path: str) -> _Parsed:
 def _loads(text: str) -> Any:
     """The value of a JSON text, halves of surrogate pairs replaced: no file could hold them."""
     value = json.loads(text)
+    if "\\" not in text:  # one character is looked for ten times as fast as three
+        return value
     return _mended(value) if "\\ud" in text or "\\uD" in text else value
 
 

@@ -16,15 +16,18 @@ _ESCAPE = re.compile(r"\\u[0-9a-fA-F]{4}")
 _decode = json.JSONDecoder().raw_decode
 
 
-def row_lines(text: str, lists: Sequence[Steps], count: int) -> list[int]:
-    """The line of each of `count` rows.
+def row_lines(text: str, lists: Sequence[Steps], rows: Sequence[Any]) -> list[int]:
+    """The line of each row of these lists.
 
-    Where every row begins a line of its own in the same column, counting newlines between them
-    is enough; else the document is scanned.
+    Where there is no brace but those of the rows, or where every row begins a line of its own
+    in the same column, counting newlines between them is enough; else the document is scanned.
     """
+    parts = text.split("{")
+    if len(parts) == len(rows) + 1 and all(row.__class__ is dict for row in rows):
+        return list(accumulate([p.count("\n") for p in parts[:-1]], initial=1))[1:]
     if len(lists) == 1 and (first := _ROW.search(text)):
         parts = text.split(first[0])
-        if len(parts) == count + 1:
+        if len(parts) == len(rows) + 1:
             return [n + 1 for n in accumulate(p.count("\n") + 1 for p in parts[:-1])]
     starts = [row.start for found in find_lists(text, lists) for row in found.rows]
     return lines_at(text, starts)
