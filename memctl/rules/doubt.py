@@ -14,7 +14,7 @@ from memctl.graph.history import known_from
 from memctl.language.attributes import SlotReading, read_slots, relation_attributes
 from memctl.language.dates import find_dates
 from memctl.language.lexicon import Lexicon
-from memctl.rules.comparison import may_outdate, speaks_of_its_time, suspect
+from memctl.rules.comparing.suspicions import may_outdate, speaks_of_its_time, suspect
 from memctl.rules.reconciliation import strength
 
 _SOON = timedelta(days=14)

@@ -19,7 +19,9 @@ from memctl.language.dates import find_dates
 from memctl.language.lexicon import Lexicon
 from memctl.language.stances import read_stances
 from memctl.language.terms import fold
-from memctl.rules.comparison import APART, BESIDE, Relation, relate, says_more
+from memctl.rules.comparing.comparison import relate
+from memctl.rules.comparing.disagreements import says_more
+from memctl.rules.comparing.relations import APART, BESIDE, Relation
 from memctl.rules.places import is_about_user
 from memctl.rules.wording import say
 

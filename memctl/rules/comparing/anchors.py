@@ -1,0 +1,167 @@
+"""What two statements meet in: content words, and things of which one is had at a time."""
+
+import re
+from collections.abc import Sequence
+
+from memctl.language.attributes import relation_attributes
+from memctl.language.phrases import Span
+from memctl.language.quantities import telling_units
+from memctl.language.terms import HAN, Term, events_of, generic_heads, weak_anchors
+from memctl.rules.reading import Reading
+
+NEAR = 14
+"""Most characters between a cue and the object after it."""
+BARE = 2
+"""Content words of a clause that says little but that something stopped."""
+_WORDY = 5
+"""Terms of a statement from which on one shared word is too little."""
+BESIDE_WORDS = ("t:", "k:")
+"""Terms that stand beside the word's own."""
+WEEKDAYS = frozenset(
+    f"c:{day}day" for day in ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun")
+)
+
+_OPINIONS = frozenset({"c:likes", "c:dislikes"})
+"""Who hates buses may take one."""
+HAN_CHARACTER = re.compile(f"[{HAN}]")
+
+
+def cues_of(reading: Reading) -> tuple[Span, ...]:
+    """Where it is said that something changed, stopped or is so by now."""
+    s = reading.stances
+    return (*s.change, *s.end, *s.leave, *s.now)
+
+
+def covers(outer: Sequence[Span], inner: Sequence[Span]) -> bool:
+    """Does every inner span lie within an outer one?"""
+    return all(any(o[0] <= i[0] and i[1] <= o[1] for o in outer) for i in inner)
+
+
+def anchors_of(old: Reading, new: Reading) -> list[Term]:
+    """Content words of the new statement that the old one has too, outside words of change."""
+    cues = cues_of(new)
+    weak = weak_anchors(old.lexicon)
+    if old.is_named and new.is_named and new.stances.end:
+        weak = weak - WEEKDAYS  # "no longer on Thursdays" is about that day
+    # Of a kind the same member ("off the crutches") is an anchor like any word.
+    said = {old.text[t.start : t.end].casefold() for t in old.terms if t.id[:2] == "k:"}
+    known = {t.id for t in old.terms if t.id[:2] != "k:"} - weak
+    found = [
+        t
+        for t in new.terms
+        if (t.id in known or (t.id[:2] == "k:" and new.text[t.start : t.end].casefold() in said))
+        and not overlaps(t, cues)
+        and not _is_part_of_name(old, new, t)
+        and not _is_event_of(old, new, t)
+    ]
+    units = {q.unit for q in old.quantities} & telling_units(old.lexicon)
+    found += [Term(f"u:{q.unit}", q.start, q.end) for q in new.quantities if q.unit in units]
+    return found
+
+
+def _is_part_of_name(old: Reading, new: Reading, term: Term) -> bool:
+    """Does a longer name begin here that the old statement lacks ("Leeds", "Leeds United")?"""
+    if not new.text[term.start].isupper():
+        return False
+    match = re.match(r" ([A-Z]\w+)", new.text[term.end :])
+    return match is not None and match[1] not in old.text and term.id[:2] != "c:"
+
+
+def _is_event_of(old: Reading, new: Reading, term: Term) -> bool:
+    """Is it only the name of an event ("the launch party") of which the old one says nothing?"""
+    after = new.text[term.end :].lstrip()
+    word = re.match(r"[\w'-]+", after)
+    said = {word[0].casefold()} if word else set()
+    return any(
+        (w in said if w.isascii() else after.startswith(w)) and w not in old.text
+        for w in events_of(old.lexicon)
+    )
+
+
+def kind_changes(old: Reading, new: Reading) -> list[Term]:
+    """Things of a kind of which one is had at a time, where the old one names another."""
+    had: dict[str, set[str]] = {}
+    for t in old.terms:
+        if t.id[:2] == "k:":
+            had.setdefault(t.id, set()).add(old.text[t.start : t.end].casefold())
+    said = new.text.casefold()
+    related = {s.attribute for s in new.slots} & relation_attributes(new.lexicon)
+    if related and not any(s.attribute in related for s in old.slots):
+        return []  # the kind is somebody else's: "my new manager is Ada"
+    if _OPINIONS & (old.ids | new.ids) or not (anchors_of(old, new) or is_about_it(old, ())):
+        return []
+    return [
+        t
+        for t in new.terms
+        if t.id in had
+        and not _is_event_of(old, new, t)
+        and all(_apart(new.text[t.start : t.end].casefold(), w, said) for w in had[t.id])
+    ]
+
+
+def _apart(now: str, was: str, said: str) -> bool:
+    """Are they two members of the kind ("bus", "train"), and not one in two forms?"""
+    return not (now.startswith(was) or was.startswith(now)) or (was not in said and now != was)
+
+
+def overlaps(term: Term, spans: Sequence[Span]) -> bool:
+    """Is it a word of a cue?
+
+    What the cue embraces ("turned Rome down") is not, nor is a word that names the topic by
+    itself (戒烟).
+    """
+    return term.id[:2] != "t:" and any(
+        term.start < end and start < term.end and not (start < term.start and term.end < end)
+        for start, end in spans
+    )
+
+
+def is_beside(new: Reading, cue: Span, anchors: Sequence[Term]) -> bool:
+    """Is an anchor the object of the cue ("left Acme", and not "left the Acme party")?"""
+    for term in anchors:
+        behind, ahead = new.text[cue[1] : term.start], new.text[term.end : cue[0]]
+        is_near = cue[1] <= term.start and len(behind) <= NEAR and len(behind.split()) <= BARE
+        gap = 2 if re.search(rf"[{HAN}]", ahead) else 5
+        is_before = term.end <= cue[0] and len(ahead) <= gap and len(ahead.split()) <= 1
+        if is_before or (is_near and not _is_compound(new, term, anchors)):
+            return True
+    return False
+
+
+def _is_compound(new: Reading, term: Term, anchors: Sequence[Term]) -> bool:
+    """Is the anchor only the beginning of another thing ("the Acme party", 历史笔记)?"""
+    known = {i for t in anchors for i in range(t.start, t.end)}
+    heads = generic_heads(new.lexicon)
+    return any(
+        term.end - 1 <= t.start <= term.end + 1
+        and t.end > term.end
+        and not known.issuperset(range(t.start, t.end))
+        and t.id not in heads
+        for t in new.terms
+    )
+
+
+def is_about_it(old: Reading, anchors: Sequence[Term]) -> bool:
+    """Are the anchors a fair part of what the old statement says, and not one word of many?"""
+    told = {t.id for t in old.terms if t.id[:2] not in BESIDE_WORDS}
+    met = {t.id for t in anchors}
+    # Chinese words overlap: each counts about twice.
+    most = _WORDY * (2 if HAN_CHARACTER.search(old.text) else 1)
+    return len(told) <= most or most * len(met & told) >= len(told)
+
+
+def meets(one: Span, other: Span) -> bool:
+    """Do two spans overlap?"""
+    return one[0] < other[1] and other[0] < one[1]
+
+
+def is_name(old: Reading, new: Reading, term: Term) -> bool:
+    """Is the term written as a name in both?"""
+    word = new.text[term.start : term.end]
+    if term.id[1:2] == ":" or not word[0].isupper() or word.isupper():
+        return False
+    is_inside = term.start > 0 and new.text[term.start - 1] == " "
+    return any(
+        t.id == term.id and (t.start or is_inside) and old.text[t.start].isupper()
+        for t in old.terms
+    )

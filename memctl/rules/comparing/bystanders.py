@@ -1,0 +1,127 @@
+"""What leaves a stored statement alone: others, hedges, exceptions, plans, old times."""
+
+from collections.abc import Sequence
+
+from memctl.language.phrases import Span
+from memctl.rules.comparing.anchors import (
+    BARE,
+    BESIDE_WORDS,
+    HAN_CHARACTER,
+    anchors_of,
+    covers,
+    cues_of,
+)
+from memctl.rules.comparing.relations import Relation, tell
+from memctl.rules.comparing.slots import differing, slot_pairs
+from memctl.rules.reading import Reading
+
+_FEW = 6
+"""Characters of a clause in Chinese that says little."""
+
+
+def is_foreign(old: Reading, new: Reading) -> Relation | None:
+    """Somebody or something else is meant: another person, phase, plan or side."""
+    if new.stances.other:
+        return tell("apart", "another_of_kind", new)
+    if not is_one_person(old, new):
+        return tell("apart", "somebody_else", new)
+    if old.issue and new.issue and old.issue != new.issue:
+        return tell("apart", "another_of_row", new)
+    for family, scopes in new.scopes.items():
+        if not scopes & old.scopes.get(family, scopes):
+            return tell("apart", "another_family", new, family=family)
+    return None
+
+
+def is_one_person(old: Reading, new: Reading) -> bool:
+    """Do both tell of the same person, as far as their kin and their heads say?"""
+    if new.head and new.head not in old.text and not old.head:
+        return False
+    if not (old.kin or new.kin):
+        return True
+    return any(w == v and (not n or not m or n == m) for w, n in old.kin for v, m in new.kin)
+
+
+def is_unsure(reading: Reading) -> bool:
+    """Is it hedged, hearsay, a joke, a condition or a quotation?"""
+    s = reading.stances
+    return bool(s.hedge or s.hearsay or s.joke or s.conditional or reading.is_quoted)
+
+
+def is_left_alone(old: Reading, new: Reading) -> Relation | None:
+    """Hedges, hearsay, exceptions, plans and old times leave what is stored alone."""
+    s = new.stances
+    where = concerned(old, new)
+    checks = (
+        (is_unsure(new) or is_unsure(old), "unsure"),
+        (is_said_of(new, s.exception, where), "exception"),
+        (is_said_of(new, s.attempt, where), "attempt"),
+        (is_beside_it(old, new), "comes_beside"),
+        (_is_mere_plan(old, new, where), "plan"),
+        (bool(old.stances.past), "stored_past"),
+        (is_mere_past(old, new), "tells_before"),
+    )
+    return next((tell("apart", rule, new) for holds, rule in checks if holds), None)
+
+
+def concerned(old: Reading, new: Reading) -> set[int]:
+    """The clauses in which the two meet or something changes; all where none does."""
+    met = {new.clause_of(t.start) for t in anchors_of(old, new)}
+    met |= {new.clause_of(b.span[0]) for _, b in slot_pairs(old, new)}
+    met |= {new.clause_of(c[0]) for c in cues_of(new)}
+    return met or set(range(len(new.clauses)))
+
+
+def is_said_of(new: Reading, spans: Sequence[Span], where: set[int]) -> bool:
+    """Is it said in one of these clauses, or in one that says nothing else?
+
+    What belongs to a word of change or end ("didn't renew") is said by that word.
+    """
+    cues = (*new.stances.change, *new.stances.end, *new.stances.leave)
+    for span in spans:
+        at = new.clause_of(span[0])
+        if not covers(cues, [span]) and (at in where or _is_short(new, at)):
+            return True
+    return False
+
+
+def _is_short(new: Reading, at: int) -> bool:
+    start, end = new.clauses[at]
+    if HAN_CHARACTER.search(new.text[start:end]):
+        return end - start <= _FEW
+    return (
+        sum(new.clause_of(t.start) == at and t.id[:2] not in BESIDE_WORDS for t in new.terms)
+        <= BARE
+    )
+
+
+def is_mere_past(old: Reading, new: Reading) -> bool:
+    """Is only the past told, and not beside it what holds instead ("used to be A, is B now")?"""
+    past = new.stances.past
+    if not past or not (new.stances.change or new.stances.now):
+        return bool(past)
+    told = {new.clause_of(p[0]) for p in past}
+    found = differing(old, new)
+    return found is None or new.clause_of(found[1].span[0]) in told
+
+
+def _is_mere_plan(old: Reading, new: Reading, where: set[int]) -> bool:
+    """Is it only intended, and not agreed that something changes?"""
+    is_settled = bool(new.stances.settled and new.stances.change)
+    return is_said_of(new, new.stances.plan, where) and not old.stances.plan and not is_settled
+
+
+def is_beside_it(old: Reading, new: Reading) -> bool:
+    """Does the new statement add to the old one, in the clause where they meet?
+
+    What stopped too ("also gave up") stopped.
+    """
+    met = {new.clause_of(t.start) for t in anchors_of(old, new)}
+    met |= {new.clause_of(b.span[0]) for _, b in slot_pairs(old, new)}
+    stops = {new.clause_of(e[0]) for e in new.stances.end}
+    for span in new.stances.addition:
+        at = new.clause_of(span[0])
+        words = sum(new.clause_of(t.start) == at for t in new.terms)
+        if (at in met or words < BARE or not met) and at not in stops:
+            return True
+    return False

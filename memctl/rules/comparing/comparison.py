@@ -1,0 +1,47 @@
+"""What a new statement means for an old one, from their words alone.
+
+No day, source or status is looked at here: that is `reconciliation`. The comparison is
+conservative: a statement touches another only when they share a slot, or share an anchor
+(a content word) beside a word that says that something changed or stopped. Likeness alone
+never retires anything.
+"""
+
+from functools import lru_cache
+
+from memctl.language.lexicon import Lexicon
+from memctl.rules.comparing.bystanders import is_foreign, is_left_alone
+from memctl.rules.comparing.disagreements import corrected, disagreeing
+from memctl.rules.comparing.ends import ended
+from memctl.rules.comparing.paraphrases import same_otherwise
+from memctl.rules.comparing.relations import APART, BESIDE, Relation, tell
+from memctl.rules.comparing.slots import two_values
+from memctl.rules.comparing.updates import another_number, change, now_otherwise
+from memctl.rules.reading import read
+
+_RULES = (
+    corrected,
+    same_otherwise,
+    is_foreign,
+    is_left_alone,
+    two_values,
+    ended,
+    change,
+    another_number,
+    now_otherwise,
+    disagreeing,
+)
+
+
+@lru_cache(maxsize=100_000)
+def relate(old: str, new: str, names: tuple[str, ...], lexicon: Lexicon) -> Relation:
+    """How `new` stands to `old`, both said about an entity that bears `names`."""
+    a, b = read(old, names, lexicon), read(new, names, lexicon)
+    if a.plain == b.plain:
+        return tell("same", "same_words", b)
+    # Most pairs share nothing; two sources may still contradict each other in one word.
+    if a.touches.isdisjoint(b.touches) and not (a.stances.report and b.stances.report):
+        return APART
+    for rule in _RULES:
+        if (found := rule(a, b)) is not None:
+            return found
+    return BESIDE if len(a.touches & b.touches) > 1 else APART

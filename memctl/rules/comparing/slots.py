@@ -1,0 +1,72 @@
+"""One attribute, two values: both cannot hold."""
+
+import re
+
+from memctl.language.attributes import SlotReading
+from memctl.language.lexicon import Lexicon
+from memctl.language.terms import HAN
+from memctl.rules.comparing.relations import Relation, tell
+from memctl.rules.reading import Reading, is_same_value
+
+
+def slot_pairs(old: Reading, new: Reading) -> list[tuple[SlotReading, SlotReading]]:
+    """The one-value attributes that both fill."""
+    return [
+        (a, b)
+        for a in old.slots
+        for b in new.slots
+        if a.attribute == b.attribute and a.cardinality == b.cardinality == "one"
+    ]
+
+
+def differing(old: Reading, new: Reading) -> tuple[SlotReading, SlotReading] | None:
+    """A one-value attribute for which the new statement gives only other values."""
+    is_changed = bool(new.stances.change)
+    pairs = [
+        (a, b)
+        for a, b in slot_pairs(old, new)
+        if b.tense != "past" and a.polarity == "state" and (is_changed or b.polarity == "state")
+    ]
+    equal = {a.attribute for a, b in pairs if _is_equal(a, b, old.lexicon, is_changed=is_changed)}
+    return next(((a, b) for a, b in pairs if a.attribute not in equal), None)
+
+
+def _is_equal(a: SlotReading, b: SlotReading, lexicon: Lexicon, *, is_changed: bool) -> bool:
+    """A part of a value is the value ("engineer", "staff engineer"), unless it changed."""
+    if is_changed and a.key < b.key:
+        return False
+    return is_same_value(a, b) and not (is_changed and _rose(a.value, b.value, lexicon))
+
+
+def _rose(was: str, now: str, lexicon: Lexicon) -> bool:
+    """Did a rank lose its "deputy" or gain one?"""
+    words = (w for lang in lexicon.languages for w in lexicon.rows(lang, "lesser"))
+    first, then = was.casefold().strip(), now.casefold().strip()
+    return any(first.startswith(w) != then.startswith(w) for w in words)
+
+
+def two_values(old: Reading, new: Reading) -> Relation | None:
+    """A newer value of a one-value attribute takes the place of the older."""
+    found = differing(old, new)
+    if found is None or new.stances.aside:
+        return None
+    was, now = found
+    is_said = bool(new.stances.change or new.stances.now or new.stances.end)
+    if any(family not in new.scopes for family in old.scopes):
+        return tell("apart", "maybe_another", new)
+    is_narrower = any(family not in old.scopes for family in new.scopes)
+    is_elsewhere = old.is_named and not new.is_named and _names_another(old, new, now)
+    if not is_said and (is_narrower or is_elsewhere):
+        return tell("apart", "maybe_else", new)
+    named = {"attribute": was.attribute, "was": was.value, "now": now.value}
+    return tell("replaces", "one_at_a_time", new, **named)
+
+
+def _names_another(old: Reading, new: Reading, slot: SlotReading) -> bool:
+    """Does a name that the old statement lacks stand before the value?
+
+    Chinese names cannot be told by their looks: there any words before the value may be one.
+    """
+    before = new.text[: slot.span[0]]
+    names = re.findall(r"(?<=\w )[A-Z]\w+", before)
+    return any(name not in old.text for name in names) or bool(re.search(rf"[{HAN}]", before))

@@ -1,0 +1,126 @@
+"""Something took the place of something: an anchor beside a word of change."""
+
+import re
+
+from memctl.language.phrases import Span
+from memctl.language.terms import HAN, Term
+from memctl.rules.comparing.anchors import (
+    BARE,
+    BESIDE_WORDS,
+    HAN_CHARACTER,
+    NEAR,
+    WEEKDAYS,
+    anchors_of,
+    is_about_it,
+    is_name,
+    kind_changes,
+    meets,
+    overlaps,
+)
+from memctl.rules.comparing.relations import Relation, tell
+from memctl.rules.reading import Reading
+
+_PAUSE = re.compile(r"[,:;.!?]")
+
+
+def another_number(old: Reading, new: Reading) -> Relation | None:
+    """The same sentence with another number ("gets up at six", "gets up at seven")."""
+    words = [{t for t in r.ids if not t.startswith("q:")} for r in (old, new)]
+    is_one_sentence = bool(words[0]) and words[0] == words[1]
+    if old.stances.event or new.stances.event or not is_one_sentence:
+        return None
+    was, now = old.numbers - new.numbers, new.numbers - old.numbers
+    changed = [
+        q for r, own in ((old, was), (new, now)) for q in r.quantities if f"{q.plain}#0" in own
+    ]
+    if was and now and all(q.unit != "month" for q in changed):
+        return tell("replaces", "another_number", new)
+    return None
+
+
+def now_otherwise(old: Reading, new: Reading) -> Relation | None:
+    """The word alone is weak: it needs another number, or more than one shared word."""
+    anchors = {t.id for t in (*anchors_of(old, new), *kind_changes(old, new))}
+    if old.stances.event or not anchors or not new.stances.now:
+        return None
+    is_counted = bool(old.numbers and new.numbers and old.numbers != new.numbers)
+    days = (old.ids & WEEKDAYS, new.ids & WEEKDAYS)
+    is_counted |= bool(kind_changes(old, new)) or (all(days) and days[0] != days[1])
+    if is_counted or (len(anchors) > 1 and old.ids - new.ids and new.ids - old.ids):
+        return tell("replaces", "now_so", new)
+    return None
+
+
+def change(old: Reading, new: Reading) -> Relation | None:
+    """A word of change speaks of what both tell of."""
+    anchors = [t for t in anchors_of(old, new) if _is_governed(old, new, t)]
+    anchors = [t for t in anchors if _is_in_reach(new, t)]
+    anchors = anchors if is_about_it(old, anchors) else []
+    anchors += kind_changes(old, new)
+    if old.stances.event or not anchors or not new.stances.change or new.stances.aside:
+        return None
+    return tell("replaces", "changed", new)
+
+
+def _is_in_reach(new: Reading, term: Term) -> bool:
+    """May a word of change be about this one, from where it stands?
+
+    What is exchanged ("changed the locks", 换了把锁) stands right beside the word; else the
+    clause is the same, or that of the change says nothing else.
+    """
+    for cue in new.stances.change:
+        at, here = new.clause_of(cue[0]), new.clause_of(term.start)
+        if any(meets(cue, e) for e in new.stances.exchange):
+            gap = 0 if term.start >= cue[0] else cue[0] - term.end
+            if at == here and gap <= (BARE if HAN_CHARACTER.search(new.text[cue[0]]) else 1):
+                return True
+        elif at == here or term.id[:2] == "t:" or _goes_on(new, cue):
+            return True
+    return False
+
+
+def _goes_on(new: Reading, cue: Span) -> bool:
+    """Does the clause of the cue lack its subject or its object, so that another one has it?"""
+    start, end = new.clauses[new.clause_of(cue[0])]
+    inside = [t for t in new.terms if start <= t.start < end and t.id[:2] not in BESIDE_WORDS]
+    is_led = any(t.end <= cue[0] for t in inside)
+    return not is_led or not any(t.start >= cue[1] for t in inside)
+
+
+def _is_governed(old: Reading, new: Reading, term: Term) -> bool:
+    """May what changed be about this word?
+
+    A name says who or where, not what: it counts right behind the cue ("instead of Petra").
+    In Chinese the beginning of a longer word is not the word.
+    """
+    if is_name(old, new, term):
+        gaps = [new.text[c[1] : term.start] for c in new.stances.change if c[1] <= term.start]
+        is_object = any(len(gap) <= NEAR and not _PAUSE.search(gap) for gap in gaps)
+        return is_object or (_fills_slot(old, term) and _is_subject(new, term))
+    return not _begins_longer_word(old, new, term)
+
+
+def _fills_slot(old: Reading, term: Term) -> bool:
+    """Is the name what a slot of the old statement was filled with ("led by Ada")?"""
+    return any(
+        slot.span[0] <= t.start < slot.span[1]
+        for t in old.terms
+        if t.id == term.id
+        for slot in old.slots
+    )
+
+
+def _is_subject(new: Reading, term: Term) -> bool:
+    """Does a word of change follow at once ("Ada handed it over")?"""
+    return any(0 <= c[0] - term.end <= 1 for c in new.stances.change)
+
+
+def _begins_longer_word(old: Reading, new: Reading, term: Term) -> bool:
+    is_pair = term.id == new.text[term.start : term.end] and re.fullmatch(f"[{HAN}]{{2}}", term.id)
+    known = {t.id for t in old.terms}
+    beside = {new.text[term.start - 1 : term.end - 1], new.text[term.start + 1 : term.end + 1]}
+    if not is_pair or beside & known:
+        return False
+    after = Term(new.text[term.end : term.end + 2], term.end, term.end + 2)
+    is_word = any(t.start == after.start and t.id == after.id for t in new.terms)
+    return is_word and after.id not in known and not overlaps(after, new.stances.change)
