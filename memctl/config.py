@@ -8,7 +8,7 @@ import difflib
 import os
 import re
 import stat
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -40,6 +40,36 @@ class Names:
 
 
 @dataclass(frozen=True, slots=True)
+class Llm:
+    """Which model is asked, where it is reached, and how patiently."""
+
+    model: str | None = None
+    """As litellm names it: `ollama/…`, `openai/…`."""
+    api_base: str | None = None
+    api_key: str | None = field(default=None, repr=False)
+    timeout_s: float = 60.0
+    retries: int = 2
+    max_tokens: int = 2000
+    """Of one answer."""
+    stream: bool = False
+    price_in: float | None = None
+    """US dollars for a million tokens; None: what litellm knows."""
+    price_out: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a run and a day may cost; None: no cap."""
+
+    calls_per_run: int = 50
+    calls_per_day: int = 500
+    tokens_per_run: int = 200_000
+    tokens_per_day: int = 2_000_000
+    money_per_run: float | None = None
+    money_per_day: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything a person can set; docs/settings.md says what each line does."""
 
@@ -48,6 +78,11 @@ class Settings:
     zone: str | None = None
     me: str = "people/me"
     new_entities: str = "plain"
+    extract_by: str = "rules"
+    judge_by: str = "rules"
+    summary_by: str = "rules"
+    llm: Llm = field(default_factory=Llm)
+    limits: Limits = field(default_factory=Limits)
     summary_budget: int = 1200
     weekly_max_share: float = 0.5
     recall_limit: int = 10
@@ -171,6 +206,24 @@ SETTINGS: Mapping[str, tuple[str, Reader]] = {
     "time.zone": ("zone", _zone),
     "me.entity": ("me", _ref),
     "extract.new_entities": ("new_entities", _choice("plain", "twice", "review")),
+    "extract.by": ("extract_by", _choice("rules", "model", "agent", "rules+model")),
+    "judge.by": ("judge_by", _choice("rules", "model", "agent")),
+    "summary.by": ("summary_by", _choice("rules", "model", "agent")),
+    "llm.model": ("llm.model", _text),
+    "llm.api_base": ("llm.api_base", _text),
+    "llm.api_key": ("llm.api_key", _text),
+    "llm.timeout": ("llm.timeout_s", _number(1, 3600)),
+    "llm.retries": ("llm.retries", _number(0, 10, whole=True)),
+    "llm.max_tokens": ("llm.max_tokens", _number(100, 100_000, whole=True)),
+    "llm.stream": ("llm.stream", _switch),
+    "llm.price_in": ("llm.price_in", _number(0, 10_000)),
+    "llm.price_out": ("llm.price_out", _number(0, 10_000)),
+    "llm.limits.calls_per_run": ("limits.calls_per_run", _number(0, 1_000_000, whole=True)),
+    "llm.limits.calls_per_day": ("limits.calls_per_day", _number(0, 1_000_000, whole=True)),
+    "llm.limits.tokens_per_run": ("limits.tokens_per_run", _number(0, 10**10, whole=True)),
+    "llm.limits.tokens_per_day": ("limits.tokens_per_day", _number(0, 10**10, whole=True)),
+    "llm.limits.money_per_run": ("limits.money_per_run", _number(0, 1_000_000)),
+    "llm.limits.money_per_day": ("limits.money_per_day", _number(0, 1_000_000)),
     "summary.budget": ("summary_budget", _number(100, 100_000, whole=True)),
     "weekly.max_share": ("weekly_max_share", _number(0, 1)),
     "recall.limit": ("recall_limit", _number(1, 1000, whole=True)),
@@ -186,8 +239,10 @@ SETTINGS: Mapping[str, tuple[str, Reader]] = {
 }
 """Every key of memctl.toml. Another line here also needs one in docs/settings.md.
 
-A workspace may come from elsewhere: what names an address or a key, or runs a command, has no
-place here."""
+A workspace may come from elsewhere: nothing here runs a command, and what says where notes are
+sent, with which key and at what cost (`llm.…`) counts in the person's own settings alone."""
+
+OWN_ONLY = "llm."
 
 
 def load_settings(root: Path | None, environ: Mapping[str, str]) -> Settings:
@@ -198,7 +253,7 @@ def load_settings(root: Path | None, environ: Mapping[str, str]) -> Settings:
     """
     settings = _overlay(Settings(), user_file(environ))
     if root is not None:
-        settings = _overlay(settings, root / FILE_NAME)
+        settings = _overlay(settings, root / FILE_NAME, own=user_file(environ))
     for key, (target, read) in SETTINGS.items():
         variable = "MEMCTL_" + key.replace(".", "_").upper()
         if environ.get(variable):
@@ -219,7 +274,8 @@ def user_file(environ: Mapping[str, str]) -> Path:
     return base / "memctl" / "config.toml"
 
 
-def _overlay(settings: Settings, file: Path) -> Settings:
+def _overlay(settings: Settings, file: Path, *, own: Path | None = None) -> Settings:
+    """The settings with those of the file; `own` names the person's file where it is another."""
     text = _read(file)
     if text is None:
         return settings
@@ -228,11 +284,17 @@ def _overlay(settings: Settings, file: Path) -> Settings:
             near = difflib.get_close_matches(key, SETTINGS, n=1)
             what = f"no setting {key}" + (f"; did you mean {near[0]}?" if near else "")
             raise SettingsInvalid(str(file), _line_of(text, key), what)
+        if own is not None and key.startswith(OWN_ONLY):
+            what = (
+                f"{key} counts in your own settings only ({own}): a workspace may come from others"
+            )
+            raise SettingsInvalid(str(file), _line_of(text, key), what)
         target, read = SETTINGS[key]
         try:
             settings = _with(settings, target, read(value))
         except ValueError as error:
-            what = f"{key} = {value!r}: {error}"
+            shown = "…" if key.endswith("key") else repr(value)
+            what = f"{key} = {shown}: {error}"
             raise SettingsInvalid(str(file), _line_of(text, key), what) from None
     return settings
 
@@ -262,26 +324,27 @@ def _lines(file: Path, text: str) -> dict[str, Any]:
         at = re.search(r"line (\d+)", str(error))
         line = int(at[1]) if at else text.count("\n") + 1
         raise SettingsInvalid(str(file), line, f"not TOML: {error}") from None
-    return {
-        f"{table}.{key}" if key else table: value
-        for table, rows in tables.items()
-        for key, value in (rows.items() if isinstance(rows, dict) else [("", rows)])
-    }
+    return dict(_flat(tables))
+
+
+def _flat(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
+    for key, value in table.items():
+        if isinstance(value, dict) and value:
+            yield from _flat(value, f"{above}{key}.")
+        elif not isinstance(value, dict):
+            yield above + key, value
 
 
 def _line_of(text: str, key: str) -> int | None:
     """The line on which `key` is set, else the one of its table."""
-    table, _, name = key.partition(".")
     current, found = "", None
     for number, line in enumerate(text.splitlines(), start=1):
         head = re.match(r"\s*\[+\s*([^\]\s]+)\s*\]", line)
-        current = head[1].partition(".")[0] if head else current
-        if head and current == table and found is None:
+        current = f"{head[1]}." if head else current
+        if head and found is None and key.startswith(current):
             found = number
         word = re.match(r"\s*[\"']?([\w.-]+)[\"']?\s*=", line)
-        if word and (word[1] == key or (current == table and word[1] == name)):
-            return number
-        if word and not current and word[1] == table:
+        if word and (current + word[1] == key or key.startswith(f"{current}{word[1]}.")):
             return number
     return found
 

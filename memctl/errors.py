@@ -23,7 +23,11 @@ MemctlError
 └── ProviderError                something outside the files did not answer
     ├── GitFailed                exit 69
     ├── NoScheduler              exit 69   nothing on this machine runs jobs at their time
-    └── SchedulerFailed          exit 69
+    ├── SchedulerFailed          exit 69
+    ├── NotInstalled             exit 69   an extra that this command needs
+    ├── ModelUnavailable         exit 69
+    ├── AnswerUnusable           exit 69   a model answered, and nothing could be made of it
+    └── LimitReached             exit 69   a cap on what may be spent
 
 A message says what happened, to which file or id; `hint` says what to do next.
 A bug is never a MemctlError: it keeps its traceback and exits 70.
@@ -313,4 +317,53 @@ class SchedulerFailed(ProviderError):
         super().__init__(
             f"{name} did not do it: {said}",
             hint=hint or "See what stands there with: memctl schedule show",
+        )
+
+
+class NotInstalled(ProviderError):
+    """The command needs a package that is not part of a plain installation."""
+
+    slug = "not-installed"
+
+    def __init__(self, package: str, extra: str) -> None:
+        super().__init__(
+            f"This needs the package {package}, which is not installed.",
+            hint=f"Install it with: pip install 'memctl-life[{extra}]'",
+        )
+
+
+class ModelUnavailable(ProviderError):
+    """The model could not be reached, or refused the call."""
+
+    slug = "model-unavailable"
+
+    def __init__(self, model: str, why: str, *, hint: str | None = None) -> None:
+        super().__init__(
+            f"{model} did not answer: {why}",
+            hint=hint
+            or "Is it running, and are llm.api_base and llm.api_key right? docs/models.md",
+        )
+
+
+class AnswerUnusable(ProviderError):
+    """A model answered, and nothing could be made of it."""
+
+    slug = "answer-unusable"
+
+    def __init__(self, who: str, why: str) -> None:
+        super().__init__(
+            f"The answer of {who} was of no use: {why}",
+            hint="What it said is kept: memctl review list --parked",
+        )
+
+
+class LimitReached(ProviderError):
+    """A cap on what may be spent forbids the next call."""
+
+    slug = "limit-reached"
+
+    def __init__(self, limit: str, spent: str) -> None:
+        super().__init__(
+            f"llm.limits.{limit} is reached ({spent}); no model was asked any more.",
+            hint="See what was spent with: memctl cost",
         )

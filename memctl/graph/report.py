@@ -46,6 +46,8 @@ class JobReport:
     """Id of the journal entry that `memctl undo` would take back."""
     notices: tuple[str, ...] = ()
     """What else a person should know: left uncommitted, includes hand edits, …"""
+    unanswered: str | None = None
+    """Why a model could not be asked, or was of no use; what it would have read still waits."""
 
 
 @dataclass(frozen=True, slots=True)
