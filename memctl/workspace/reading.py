@@ -39,6 +39,8 @@ ABSENT = ""
 UNREADABLE = "unreadable"
 """The fingerprint of a file that is there and can't be read: nothing can match it."""
 
+_AT_ONCE = 1 << 24
+
 Saw = Callable[[str, bytes], None]
 
 
@@ -400,10 +402,10 @@ def read_stamped(path: str) -> tuple[bytes | None, Stamp | None]:
     A file that is there but can't be read gives (None, stamp).
     """
     try:
-        with open(path, "rb", opener=_open_regular) as file:
-            return file.read(), _stamp(os.fstat(file.fileno()))
+        data, found = _read_regular(path)
     except OSError:
         return None, stamp_of(path)
+    return data, _stamp(found)
 
 
 def read_bytes(path: Path) -> bytes | None:
@@ -413,19 +415,28 @@ def read_bytes(path: Path) -> bytes | None:
         OSError: It is there and can't be read.
     """
     try:
-        with open(path, "rb", opener=_open_regular) as file:
-            return file.read()
+        return _read_regular(path)[0]
     except (FileNotFoundError, NotADirectoryError):
         return None
 
 
-def _open_regular(path: str, flags: int) -> int:
+def _read_regular(path: str | Path) -> tuple[bytes, os.stat_result]:
+    """The bytes, and what was known of the file before they were read.
+
+    Written without a file object, which takes as long as all the rest.
+    """
     # A FIFO in a file's place would make a plain open wait for a writer for ever.
-    handle = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
-    if stat.S_ISREG(os.fstat(handle).st_mode):
-        return handle
-    os.close(handle)
-    raise OSError(errno.EINVAL, "not a regular file", path)
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    try:
+        found = os.fstat(handle)
+        if not stat.S_ISREG(found.st_mode):
+            raise OSError(errno.EINVAL, "not a regular file", path)
+        data = os.read(handle, found.st_size + 1)
+        while more := os.read(handle, _AT_ONCE):
+            data += more
+    finally:
+        os.close(handle)
+    return data, found
 
 
 def _stamp(found: os.stat_result) -> Stamp:
