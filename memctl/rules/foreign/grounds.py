@@ -13,7 +13,7 @@ from memctl.language.quantities import read_quantities
 from memctl.language.scripts import has_han
 from memctl.language.stances import clauses, read_stances
 from memctl.language.terms import fold, read_terms
-from memctl.rules.comparison import relate
+from memctl.rules.comparing.comparison import relate
 
 _ALIKE = 0.34
 """The part of a text's content words that its ground has to hold."""

@@ -12,7 +12,8 @@ from memctl.graph.entity import Entity
 from memctl.graph.fact import SUPERSEDED, Fact
 from memctl.graph.plan import Question, RetireFact
 from memctl.language.lexicon import Lexicon
-from memctl.rules.comparison import relate, suspect
+from memctl.rules.comparing.comparison import relate
+from memctl.rules.comparing.suspicions import suspect
 from memctl.rules.reconciliation import strength
 from memctl.rules.review import make_question
 from memctl.rules.wording import say
