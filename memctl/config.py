@@ -10,6 +10,7 @@ import re
 import stat
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,25 @@ class Llm:
 
 
 @dataclass(frozen=True, slots=True)
+class Source:
+    """One `[[sources]]`: conversations that another program keeps."""
+
+    path: str
+    """A folder or a file, as written: absolute, with `~`, or relative to the workspace."""
+    name: str
+    """What evidence calls it: `source:NAME/…`."""
+    kind: str | None = None
+    """One of SOURCE_KINDS; None: each file tells by what it holds."""
+    since: date | None = None
+    """What was said earlier is left out."""
+
+
+IMPORT = "import"
+"""The source of what `memctl import` reads; no other may be called so."""
+SOURCE_KINDS = ("openclaw", "claude-code", "codex", "chatgpt", "claude-ai", "jsonl", "markdown")
+
+
+@dataclass(frozen=True, slots=True)
 class Limits:
     """What a run and a day may cost; None: no cap."""
 
@@ -75,6 +95,7 @@ class Settings:
 
     paths: Paths = field(default_factory=Paths)
     names: Names = field(default_factory=Names)
+    sources: tuple[Source, ...] = ()
     zone: str | None = None
     me: str = "people/me"
     new_entities: str = "plain"
@@ -115,6 +136,30 @@ def _texts(value: Any) -> tuple[str, ...]:
     if isinstance(value, list) and all(isinstance(v, str) and v.strip() for v in value):
         return tuple(v.strip() for v in value)
     raise ValueError("expected a list of texts")
+
+
+def _sources(value: Any) -> tuple[Source, ...]:
+    if not isinstance(value, list) or not all(isinstance(row, dict) for row in value):
+        raise ValueError("expected tables [[sources]] with path, kind and name")
+    found = tuple(map(_source, value))
+    names = [source.name for source in found]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise ValueError(f"two sources are called {twice}; give each a name of its own")
+    return found
+
+
+def _source(row: dict[str, Any]) -> Source:
+    if odd := sorted(row.keys() - {"path", "kind", "name", "since"}):
+        raise ValueError(f"a source has no {odd[0]}; expected path, kind, name, since")
+    kind = _choice(*SOURCE_KINDS)(row["kind"]) if "kind" in row else None
+    path = _text(row.get("path"))
+    name = row.get("name") or kind or Path(path).name
+    if not isinstance(name, str) or not re.fullmatch(r"\w[\w.-]{0,60}", name) or name == IMPORT:
+        raise ValueError(f"a source cannot be called {name!r}; expected name = letters and digits")
+    since = row.get("since")
+    if since is not None and (not isinstance(since, date) or isinstance(since, datetime)):
+        raise ValueError("expected since = 2026-01-31")
+    return Source(path, name, kind, since)
 
 
 def _choice(*known: str) -> Reader:
@@ -203,6 +248,7 @@ SETTINGS: Mapping[str, tuple[str, Reader]] = {
     "names.notes": ("names.notes", _texts),
     "names.items": ("names.items", _texts),
     "names.skipped": ("names.skipped", _texts),
+    "sources": ("sources", _sources),
     "time.zone": ("zone", _zone),
     "me.entity": ("me", _ref),
     "extract.new_entities": ("new_entities", _choice("plain", "twice", "review")),
@@ -341,7 +387,7 @@ def _line_of(text: str, key: str) -> int | None:
     for number, line in enumerate(text.splitlines(), start=1):
         head = re.match(r"\s*\[+\s*([^\]\s]+)\s*\]", line)
         current = f"{head[1]}." if head else current
-        if head and found is None and key.startswith(current):
+        if head and found is None and (key.startswith(current) or key == head[1]):
             found = number
         word = re.match(r"\s*[\"']?([\w.-]+)[\"']?\s*=", line)
         if word and (current + word[1] == key or key.startswith(f"{current}{word[1]}.")):

@@ -1,10 +1,11 @@
 """Settings: flag over environment over memctl.toml over the user's file over the default."""
 
+from datetime import date
 from pathlib import Path
 
 import pytest
 
-from memctl.config import SETTINGS, Settings, load_settings, user_file
+from memctl.config import SETTINGS, Settings, Source, load_settings, user_file
 from memctl.errors import SettingsInvalid
 from tests.helpers.trees import write_tree
 
@@ -128,3 +129,40 @@ def test_the_users_file_is_looked_for_at_home():
 @pytest.mark.parametrize("key", SETTINGS)
 def test_every_setting_is_documented(key):
     assert f"| `{key}` |" in (DOCS / "settings.md").read_text(encoding="utf-8")
+
+
+def test_sources_are_tables_each_with_a_name_of_its_own(tmp_path, home):
+    text = (
+        '[[sources]]\npath = "~/.openclaw/agents"\nkind = "openclaw"\n\n'
+        '[[sources]]\npath = "exports/chats"\nsince = 2026-01-01\n'
+    )
+    write_tree(tmp_path, {"memctl.toml": text})
+
+    found = load_settings(tmp_path, home).sources
+
+    assert found == (
+        Source("~/.openclaw/agents", "openclaw", "openclaw"),
+        Source("exports/chats", "chats", None, date(2026, 1, 1)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("sources = 3", "expected tables"),
+        ('[[sources]]\nkind = "codex"', "expected a text"),
+        ('[[sources]]\npath = "a"\nkind = "fax"', "expected one of openclaw"),
+        ('[[sources]]\npath = "a"\n[[sources]]\npath = "b/a"', "two sources are called a"),
+        ('[[sources]]\npath = "a"\nname = "x/y"', "cannot be called"),
+        ('[[sources]]\npath = "a"\nname = "import"', "cannot be called"),
+        ('[[sources]]\npath = "a"\nsince = "May"', "since = 2026-01-31"),
+        ('[[sources]]\npath = "a"\nrun = "rm"', "has no run"),
+    ],
+)
+def test_a_source_that_cannot_be_meant_is_named(tmp_path, home, text, said):
+    write_tree(tmp_path, {"memctl.toml": text})
+
+    with pytest.raises(SettingsInvalid, match=said) as error:
+        load_settings(tmp_path, home)
+
+    assert "memctl.toml:1:" in error.value.message
