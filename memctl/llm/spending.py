@@ -1,0 +1,120 @@
+"""What calls cost, written down as they are made, and the caps that are checked before each.
+
+A call is written down before it is made, with an estimate, and corrected after: a run that is
+killed meanwhile has spent what it may have spent.
+"""
+
+import contextlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Protocol
+
+from memctl.errors import LimitReached
+from memctl.graph.asking import Spent
+from memctl.llm.kept import append_private
+
+_NAME = "spending.jsonl"
+
+
+class Caps(Protocol):
+    """The most that a run and a day may cost; None: no cap."""
+
+    @property
+    def calls_per_run(self) -> int: ...  # noqa: D102 - its name says it
+    @property
+    def calls_per_day(self) -> int: ...  # noqa: D102 - as above
+    @property
+    def tokens_per_run(self) -> int: ...  # noqa: D102 - as above
+    @property
+    def tokens_per_day(self) -> int: ...  # noqa: D102 - as above
+    @property
+    def money_per_run(self) -> float | None: ...  # noqa: D102 - as above
+    @property
+    def money_per_day(self) -> float | None: ...  # noqa: D102 - as above
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """Calls, tokens and US dollars together."""
+
+    calls: int = 0
+    tokens: int = 0
+    money: float = 0.0
+
+    def __add__(self, other: "Sum") -> "Sum":
+        """Both together."""
+        return Sum(self.calls + other.calls, self.tokens + other.tokens, self.money + other.money)
+
+
+class Spending:
+    """The ledger of a workspace; `run` counts from when this was made."""
+
+    def __init__(self, folder: Path, job: str, model: str, day: date) -> None:
+        """`folder` is the cache of the workspace."""
+        self._path = folder / _NAME
+        self._job, self._model, self._day = job, model, day
+        self.run = Sum()
+
+    def add(self, spent: Sum, *, has_price: bool = True) -> None:
+        """Write down what was, or is about to be, spent; a correction may be negative.
+
+        Raises:
+            OSError: It can't be written: then no call may be made.
+        """
+        self.run += spent
+        row = {"day": self._day.isoformat(), "job": self._job, "model": self._model}
+        row |= {"calls": spent.calls, "tokens": spent.tokens}  # type: ignore[dict-item]
+        row |= {"money": round(spent.money, 8) if has_price else None}  # type: ignore[dict-item]
+        append_private(self._path, json.dumps(row, ensure_ascii=False) + "\n")
+
+    def refuse_beyond(self, caps: Caps, coming: Sum) -> None:
+        """Stop before a call that a cap forbids.
+
+        Raises:
+            LimitReached: It would cost more than a run or a day may.
+        """
+        today = total(row for row in read_spending(self._path.parent) if row.day == self._day)
+        for when, spent in (("run", self.run), ("day", today)):
+            for what in ("calls", "tokens", "money"):
+                most = getattr(caps, f"{what}_per_{when}")
+                used = getattr(spent, what)
+                if most is not None and used + getattr(coming, what) > most:
+                    raise LimitReached(f"{what}_per_{when} = {most:g}", f"{used:.10g} spent")
+
+
+def read_spending(folder: Path) -> tuple[Spent, ...]:
+    """What was spent by day, job and model; the newest day first."""
+    found: dict[tuple[date, str, str], Spent] = {}
+    for row in _rows(folder / _NAME):
+        key = (row.day, row.job, row.model)
+        had = found.get(key, Spent(*key, 0, 0, None))
+        money = None if had.money is row.money is None else (had.money or 0) + (row.money or 0)
+        found[key] = Spent(*key, had.calls + row.calls, had.tokens + row.tokens, money)
+    return tuple(sorted(found.values(), key=lambda s: (-s.day.toordinal(), s.job, s.model)))
+
+
+def total(rows: Iterator[Spent] | tuple[Spent, ...]) -> Sum:
+    """All of these together."""
+    return sum((Sum(r.calls, r.tokens, r.money or 0) for r in rows), start=Sum())
+
+
+def _rows(path: Path) -> Iterator[Spent]:
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return
+    for line in data.decode("utf-8", "replace").splitlines():
+        with contextlib.suppress(ValueError, KeyError, TypeError):
+            row = json.loads(line)
+            money = None if row["money"] is None else float(row["money"])
+            yield Spent(
+                date.fromisoformat(row["day"]),
+                str(row["job"]),
+                str(row["model"]),
+                int(row["calls"]),
+                int(row["tokens"]),
+                money,
+            )
