@@ -10,11 +10,12 @@ from memctl.graph.graph import Graph
 from memctl.graph.note import Block, Note
 from memctl.graph.plan import Plan
 from memctl.graph.report import JobReport
+from memctl.jobs.conversations import Conversations
 from memctl.jobs.idle import unless_idle
-from memctl.jobs.observing import Hears, every_note
+from memctl.jobs.observing import Hears
 from memctl.jobs.review import decisions_after, joined, plan_answers, with_review
 from memctl.jobs.steps import Decide, Desk, carry_out, shipped_lexicon, stepping_over
-from memctl.jobs.waiting import blocks_before, early_notes, read_by, waiting_blocks
+from memctl.jobs.waiting import SOURCE, blocks_before, early_notes, read_by, waiting_blocks
 from memctl.rules.extraction import extract
 from memctl.rules.ingest import plan_ingest
 from memctl.rules.purging import forgotten
@@ -29,15 +30,20 @@ def heartbeat(desk: Desk, *, dry_run: bool = False) -> JobReport:
     day, each day with what the days before have taught. A note of a day that is still to
     come is named and left for that day.
     """
-    decide = unless_idle(desk, "heartbeat", filing(desk, every_note), dry_run=dry_run)
-    return carry_out(desk, "heartbeat", decide, dry_run=dry_run)
+    conversations = Conversations(desk)
+    decide = filing(desk, lambda snapshot: (*snapshot.notes(), *conversations.notes()))
+    decide = unless_idle(desk, "heartbeat", decide, dry_run=dry_run)
+    report = carry_out(desk, "heartbeat", decide, dry_run=dry_run)
+    if not dry_run:
+        conversations.settle()
+    return report
 
 
 def filing(desk: Desk, hears: Hears) -> Decide:
     """How what is new in these notes becomes a plan."""
 
     def decide(snapshot: Snapshot) -> Plan:
-        notes = hears(desk, snapshot)
+        notes = hears(snapshot)
         blocks = waiting_blocks(snapshot, notes, today=desk.today)
         by_path = {note.path: note for note in notes}
         plan = plan_answers(snapshot, desk.today)
@@ -51,8 +57,9 @@ def filing(desk: Desk, hears: Hears) -> Decide:
             plan = joined(plan, learnt)
         plan = with_review(plan, snapshot, desk.today).with_changes(read_by(read))
         plan = stepping_over(plan, snapshot)
+        odd = (p for n in notes if n.path.startswith(SOURCE) for p in n.problems)
         early = early_notes(notes, today=desk.today)
-        return replace(plan, problems=(*plan.problems, *early))
+        return replace(plan, problems=(*plan.problems, *odd, *early))
 
     return decide
 

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from memctl import __version__
 from memctl.graph.plan import Plan
 from memctl.graph.problem import Problem
+from memctl.jobs.conversations import source_files
 from memctl.jobs.steps import Decide, Desk
 from memctl.rules.review import parse_question, render_question
 from memctl.workspace import names
@@ -45,8 +46,9 @@ def unless_idle(desk: Desk, job: str, decide: Decide, *, dry_run: bool = False) 
 
 
 def _stamps(snapshot: Snapshot) -> Iterator[tuple[str, Stamp]]:
-    """The times of every file that a job reads: knowledge, ledgers, questions."""
+    """The times of every file that a job reads: knowledge, conversations, ledgers, questions."""
     yield from snapshot.stamps().items()
+    yield from ((file.logical, file.stamp) for file in source_files(snapshot.layout))
     own = snapshot.layout.own
     ledgers = sorted(p for p in own.iterdir() if p.is_file()) if own.is_dir() else []
     for path in (*ledgers, snapshot.layout.real(names.REVIEW)):

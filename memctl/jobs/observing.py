@@ -3,14 +3,20 @@
 from collections.abc import Callable
 
 from memctl.graph.note import Note
+from memctl.jobs.conversations import Conversations
 from memctl.jobs.steps import Desk
 from memctl.workspace.reading import Snapshot
 
-Hears = Callable[[Desk, Snapshot], tuple[Note, ...]]
+Hears = Callable[[Snapshot], tuple[Note, ...]]
 """The notes that a run is about, parsed; `Block.source` tells which are conversations."""
 
 
-def every_note(desk: Desk, snapshot: Snapshot) -> tuple[Note, ...]:
-    """Every daily note, and every conversation of the sources that are set."""
-    del desk
-    return tuple(snapshot.notes())
+def every_note(desk: Desk, snapshot: Snapshot, *, is_whole: bool = False) -> tuple[Note, ...]:
+    """Every daily note, and every conversation that may hold something new.
+
+    Args:
+        desk: The workspace.
+        snapshot: A look at it.
+        is_whole: Conversations that were read long ago too.
+    """
+    return (*snapshot.notes(), *Conversations(desk, is_whole=is_whole).notes())

@@ -11,7 +11,11 @@ from memctl.graph.plan import Consume
 from memctl.graph.problem import Problem
 from memctl.rules.purging import forgotten
 from memctl.workspace.forgetting import read_key
+from memctl.workspace.ledgers import Consumed
 from memctl.workspace.reading import Snapshot
+
+SOURCE = "source:"
+"""What paths of conversations begin with."""
 
 
 def waiting_blocks(snapshot: Snapshot, notes: Iterable[Note], *, today: date) -> tuple[Block, ...]:
@@ -19,8 +23,9 @@ def waiting_blocks(snapshot: Snapshot, notes: Iterable[Note], *, today: date) ->
 
     A block whose quote is evidence of any row, active or not, counts as read even when the
     ledger is lost. Blocks of days to come are left for their day. A block that says what was
-    purged is never read again.
+    purged is never read again. A message that several files of a source hold waits once.
     """
+    read = read_digests(snapshot.consumed)
     quotes = _quotes(snapshot.graph)
     is_forgotten = forgotten(snapshot.decisions, read_key(snapshot.layout))
     blocks = [
@@ -28,11 +33,28 @@ def waiting_blocks(snapshot: Snapshot, notes: Iterable[Note], *, today: date) ->
         for note in notes
         for block in note.blocks
         if (block.day is None or block.day <= today)
-        and block.digest not in snapshot.consumed.get(note.path, ())
+        and block.digest not in read.get(shelf_of(note.path), ())
         and not _is_evidence(block, quotes)
         and not is_forgotten(block.text)
     ]
-    return tuple(sorted(blocks, key=lambda b: (b.day or date.min, b.path, b.line)))
+    return _once(sorted(blocks, key=lambda b: (b.day or date.min, b.path, b.line)))
+
+
+def shelf_of(path: str) -> str:
+    """What a path shares its ledger with: a note with none, a conversation with its source.
+
+    Files of conversations are moved, rotated and packed; what they say stays the same.
+    """
+    return path.partition("/")[0] if path.startswith(SOURCE) else path
+
+
+def read_digests(consumed: Consumed) -> Mapping[str, frozenset[str]]:
+    """Digests of the blocks that were read, by shelf."""
+    found: dict[str, frozenset[str]] = {}
+    for path, digests in consumed.items():
+        shelf = shelf_of(path)
+        found[shelf] = found[shelf] | digests if shelf in found else digests
+    return found
 
 
 def blocks_before(notes: Mapping[str, Note], blocks: Iterable[Block]) -> Mapping[Block, Block]:
@@ -65,18 +87,35 @@ def read_by(blocks: Iterable[Block]) -> tuple[Consume, ...]:
     return tuple(Consume(path, tuple(dict.fromkeys(d))) for path, d in sorted(digests.items()))
 
 
+def _once(blocks: Iterable[Block]) -> tuple[Block, ...]:
+    seen: set[tuple[str, str]] = set()
+    found: list[Block] = []
+    for block in blocks:
+        key = (shelf_of(block.path), block.digest)
+        if not block.path.startswith(SOURCE) or key not in seen:
+            seen.add(key)
+            found.append(block)
+    return tuple(found)
+
+
 def _quotes(graph: Graph) -> Mapping[str, set[str]]:
-    """The quotes of every row by the path they were read in."""
+    """The quotes of every row by the place they were read in."""
     quotes: dict[str, set[str]] = defaultdict(set)
     for _, fact in graph.facts():
-        for evidence in fact.evidence:
-            quotes[evidence.path].add(_plain(evidence.quote))
+        for e in fact.evidence:
+            quotes[_place(e.path, e.message, e.day)].add(_plain(e.quote))
     return quotes
 
 
 def _is_evidence(block: Block, quotes: Mapping[str, set[str]]) -> bool:
     text = _plain(block.text)
-    return any(quote and quote in text for quote in quotes.get(block.path, ()))
+    place = _place(block.path, block.message, block.day)
+    return any(quote and quote in text for quote in quotes.get(place, ()))
+
+
+def _place(path: str, message: str | None, day: date | None) -> str:
+    """A note; of a source the message, since the same words may be said again another day."""
+    return f"{shelf_of(path)}#{message or day}" if path.startswith(SOURCE) else path
 
 
 def _plain(text: str) -> str:

@@ -1,0 +1,256 @@
+"""The files of other programs that hold conversations: found, and opened only to be read.
+
+No link is followed, nothing that is no regular file is opened, and nothing is written beside
+them: a database with an open journal is copied first, since even reading it would leave traces.
+"""
+
+import bz2
+import errno
+import gzip
+import io
+import lzma
+import os
+import shutil
+import sqlite3
+import stat
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from memctl.config import Source
+from memctl.graph.problem import Problem
+from memctl.workspace.layout import Layout
+from memctl.workspace.names import SKIPPED
+from memctl.workspace.paths import join
+from memctl.workspace.reading import Stamp, stamp_of
+
+DEPTH = 12
+"""How many folders below its home a conversation may lie."""
+MOST_BYTES = 2**29
+"""So much of a file is read, unpacked; programs that keep conversations stay far below."""
+_CHUNK = 2**20
+_TRIES = 5
+_JOURNAL = "-wal"
+
+_Unpacking = gzip.GzipFile | bz2.BZ2File | lzma.LZMAFile
+_UNPACKED: dict[str, Callable[[IO[bytes]], _Unpacking]] = {
+    ".gz": lambda file: gzip.GzipFile(fileobj=file),
+    ".bz2": bz2.BZ2File,
+    ".xz": lzma.LZMAFile,
+    ".lzma": lzma.LZMAFile,
+}
+_BROKEN_OFF = (EOFError, OSError, zlib.error, lzma.LZMAError)
+"""What unpacking says of a file that is cut off, or still being written."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """One file of a source."""
+
+    source: Source
+    name: str
+    """Relative to the source's home; the file's own name where the source is one file."""
+    path: Path
+    stamp: Stamp
+
+    @property
+    def logical(self) -> str:
+        """What evidence calls it."""
+        return f"source:{self.source.name}/{self.name}"
+
+    @property
+    def is_packed(self) -> bool:
+        """Is it compressed, or an archive or database: read as a whole or not at all?"""
+        return self.path.suffix.lower() in {*_UNPACKED, ".zst", ".zip", ".sqlite"}
+
+
+def home_of(source: Source, layout: Layout) -> Path:
+    """The folder or file of a source; a link is followed here, where a person named it."""
+    return Path(os.path.realpath(layout.root / os.path.expanduser(source.path)))
+
+
+def find_source_files(
+    source: Source, home: Path, is_wanted: Callable[[str], bool]
+) -> tuple[tuple[SourceFile, ...], tuple[Problem, ...]]:
+    """The files of a source by name, and what is odd about its home.
+
+    Args:
+        source: As set.
+        home: Where it is.
+        is_wanted: May a file of this name, relative to the home, hold conversations?
+    """
+    place = f"source:{source.name}"
+    if not os.path.lexists(home):
+        what = f"there is nothing at {source.path}"
+        hint = "Correct its path in memctl.toml, or see: memctl sources detect"
+        return (), (Problem("source-missing", "warning", place, None, what, hint),)
+    problems: list[Problem] = []
+    files: list[SourceFile] = []
+    found = [(home.name, home)] if not home.is_dir() else _below(home, "", problems, place)
+    for name, path in found:
+        stamp = _stamp(path) if is_wanted(name) else None
+        if stamp is not None:
+            files.append(SourceFile(source, name, path, stamp))
+    return tuple(sorted(files, key=lambda f: f.name)), tuple(problems)
+
+
+def read_file(file: SourceFile, start: int = 0, most: int = MOST_BYTES) -> bytes:
+    """The bytes from `start` on, at most so many; a packed file is unpacked as far as it goes.
+
+    Raises:
+        OSError: It cannot be read.
+        NotImplementedError: It is compressed in a way that cannot be unpacked here.
+    """
+    unpack = _UNPACKED.get(file.path.suffix.lower())
+    with open(file.path, "rb", opener=_open_regular) as packed:
+        if file.path.suffix.lower() == ".zst":
+            return _read(_zstd(packed))
+        if unpack is not None:
+            return _read(unpack(packed))
+        packed.seek(start)
+        return packed.read(most)
+
+
+def archived(file: SourceFile, is_wanted: Callable[[str], bool]) -> Iterator[tuple[str, bytes]]:
+    """(name, bytes) of what an archive holds.
+
+    Raises:
+        OSError: It cannot be read, or is none.
+    """
+    try:
+        with (
+            open(file.path, "rb", opener=_open_regular) as packed,
+            zipfile.ZipFile(packed) as archive,
+        ):
+            for member in archive.infolist():
+                if is_wanted(member.filename) and member.file_size <= MOST_BYTES:
+                    with archive.open(member) as inside:
+                        yield member.filename, inside.read(MOST_BYTES)
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, zlib.error) as error:
+        raise OSError(errno.EINVAL, f"no archive that can be read: {error}") from error
+
+
+def records(file: SourceFile, table: str, query: str) -> Iterator[dict[str, Any]]:
+    """The rows of a table in a database; none where it has no such table.
+
+    Raises:
+        OSError: It cannot be read, or is no database.
+    """
+    try:
+        with _still(file.path) as path, closing(_connected(path)) as base:
+            known = base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+            if (table,) in known.fetchall():
+                cursor = base.execute(query)
+                names = [column[0] for column in cursor.description]
+                yield from (dict(zip(names, row, strict=True)) for row in cursor)
+    except sqlite3.Error as error:
+        raise OSError(errno.EINVAL, f"no database that can be read: {error}") from error
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    base = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+    base.text_factory = lambda data: data.decode("utf-8", "replace")
+    return base
+
+
+@contextmanager
+def _still(path: Path) -> Iterator[Path]:
+    """The database at rest: where it has an open journal, a copy with the journal merged in."""
+    beside = path.with_name(path.name + _JOURNAL)
+    if not _size(beside):
+        yield path
+        return
+    with tempfile.TemporaryDirectory(prefix="memctl-") as folder:
+        copy = Path(folder) / "copy.sqlite"
+        # What is written between the two copies would tear them apart: then both are made anew.
+        for _ in range(_TRIES):
+            before = (stamp_of(path), stamp_of(beside))
+            _copied(path, copy)
+            _copied(beside, copy.with_name(copy.name + _JOURNAL))
+            if before == (stamp_of(path), stamp_of(beside)):
+                break
+        with closing(sqlite3.connect(copy)) as base:
+            base.execute("PRAGMA journal_mode = DELETE").fetchall()
+        yield copy
+
+
+def _size(path: Path) -> int:
+    stamp = _regular(path)
+    return stamp.size if stamp else 0
+
+
+def _copied(path: Path, to: Path) -> None:
+    with open(path, "rb", opener=_open_regular) as here, to.open("wb") as there:
+        shutil.copyfileobj(here, there, _CHUNK)
+
+
+def _below(
+    folder: Path, name: str, problems: list[Problem], place: str, depth: int = DEPTH
+) -> Iterator[tuple[str, Path]]:
+    try:
+        with os.scandir(folder) as found:
+            entries = sorted(found, key=lambda entry: entry.name)
+    except OSError as error:
+        what = f"cannot be read: {error.strerror or error}"
+        problems.append(Problem("unreadable", "warning", join(place, name), None, what))
+        return
+    for entry in entries:
+        if entry.is_dir(follow_symlinks=False):
+            if depth and entry.name not in SKIPPED:
+                yield from _below(
+                    Path(entry.path), join(name, entry.name), problems, place, depth - 1
+                )
+        elif entry.is_file(follow_symlinks=False):
+            yield join(name, entry.name), Path(entry.path)
+
+
+def _regular(path: Path) -> Stamp | None:
+    try:
+        found = os.lstat(path)
+    except OSError:
+        return None
+    return stamp_of(path) if stat.S_ISREG(found.st_mode) else None
+
+
+def _stamp(path: Path) -> Stamp | None:
+    """The stamp of a file; what is new in a database may stand in its journal only."""
+    stamp = _regular(path)
+    journal = _regular(path.with_name(path.name + _JOURNAL)) if stamp else None
+    if stamp is None or journal is None:
+        return stamp
+    times = (max(stamp.mtime_ns, journal.mtime_ns), max(stamp.ctime_ns, journal.ctime_ns))
+    return Stamp(stamp.size + journal.size, *times, stamp.inode)
+
+
+def _read(file: _Unpacking) -> bytes:
+    """What can be unpacked: a file that is being written ends too early."""
+    found = io.BytesIO()
+    try:
+        while found.tell() < MOST_BYTES and (chunk := file.read1(_CHUNK)):
+            found.write(chunk)
+    except _BROKEN_OFF:
+        pass
+    return found.getvalue()
+
+
+def _zstd(file: IO[bytes]) -> _Unpacking:
+    try:
+        from compression import zstd  # type: ignore[import-not-found] # noqa: PLC0415 - 3.14 on
+    except ImportError:
+        raise NotImplementedError("Python 3.14 or newer unpacks zstd") from None
+    return zstd.ZstdFile(file)  # type: ignore[no-any-return]
+
+
+def _open_regular(path: str, flags: int) -> int:
+    # A FIFO would make a plain open wait for a writer for ever; a link may lead anywhere.
+    more = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0)
+    handle = os.open(path, flags | more)
+    if stat.S_ISREG(os.fstat(handle).st_mode):
+        return handle
+    os.close(handle)
+    raise OSError(errno.EINVAL, "not a regular file", path)
