@@ -19,6 +19,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import IO, Any
 
@@ -240,7 +241,7 @@ def _read(file: _Unpacking) -> bytes:
 
 def _zstd(file: IO[bytes]) -> _Unpacking:
     try:
-        from compression import zstd  # type: ignore[import-not-found] # noqa: PLC0415 - 3.14 on
+        zstd = import_module("compression.zstd")
     except ImportError:
         raise NotImplementedError("Python 3.14 or newer unpacks zstd") from None
     return zstd.ZstdFile(file)  # type: ignore[no-any-return]
