@@ -122,6 +122,7 @@ SHAPES: Mapping[str, Any] = MappingProxyType(
         "fact-show": answers.FactCard,
         "git-merge-driver": answers.Merged,
         "history": answers.History,
+        "mcp": hosting.Served,
         "review": answers.Questions,
         "schedule": hosting.Schedule,
         "schedule-run": hosting.ScheduledRun,

@@ -18,6 +18,7 @@ from memctl.cli.entity import add_entity
 from memctl.cli.fact import add_fact
 from memctl.cli.git import add_git
 from memctl.cli.keeping import add_keeping
+from memctl.cli.mcp import add_mcp
 from memctl.cli.printing import print_error
 from memctl.cli.recall import add_recall
 from memctl.cli.review import add_review
@@ -87,6 +88,7 @@ def program() -> typer.Typer:
     add_checking(app)
     add_git(app)
     add_schedule(app)
+    add_mcp(app)
     return app
 
 

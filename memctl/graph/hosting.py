@@ -56,3 +56,20 @@ class ScheduledRun:
     waited_for: str | None = None
     """Who is still at work; nothing was run then."""
     exit_code: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ServedTool:
+    """One tool that agents find."""
+
+    name: str
+    description: str
+    writes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """What the server for agents offers."""
+
+    audience: str
+    tools: tuple[ServedTool, ...]

@@ -26,6 +26,8 @@ class Said:
     source: str = "manual"
     category: str | None = None
     """None: that of the row it replaces, else `context`."""
+    by: str | None = None
+    """`agent:NAME` where no person says it."""
 
 
 def add_fact(desk: Desk, entity_name: str, said: Said, *, dry_run: bool = False) -> JobReport:
@@ -128,4 +130,5 @@ def _new_fact(desk: Desk, entity: Entity, said: Said, text: str, old: Fact | Non
         timestamp=day.isoformat(),
         day=day,
         source=said.source,
+        by=said.by,
     )

@@ -21,7 +21,12 @@ _NOWHERE = "manual"
 
 
 def remember_fact(
-    desk: Desk, text: str, *, entity_name: str | None = None, dry_run: bool = False
+    desk: Desk,
+    text: str,
+    *,
+    entity_name: str | None = None,
+    by: str | None = None,
+    dry_run: bool = False,
 ) -> JobReport:
     """Keep a sentence as a fact; what it replaces is retired like after a heartbeat.
 
@@ -30,6 +35,7 @@ def remember_fact(
         text: One sentence.
         entity_name: Whom it is about; then it is kept as it is. None: extraction finds the
             entity, and only what passes the gate is kept.
+        by: `agent:NAME` where no person says it: then its source is `conversation`.
         dry_run: Tell the plan and stop.
 
     Raises:
@@ -45,6 +51,8 @@ def remember_fact(
             if entity_name is None
             else (_told(desk, snapshot, said, entity_name),)
         )
+        if by:
+            candidates = tuple(replace(c, source="conversation", by=by) for c in candidates)
         plan = plan_ingest(
             snapshot.graph,
             candidates,

@@ -1,6 +1,7 @@
 """Whatever a command prints with --json has the shape of its published schema."""
 
 import json
+import os
 
 import jsonschema
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from memctl import resources
 from memctl.cli.app import program
 from tests.helpers.git import versioned
+from tests.helpers.schedulers import fake_crontab
 
 LANG = "Petra Lindqvist is my manager at Norwell Labs."
 ANSWERED = "people/petra-lindqvist"
@@ -37,6 +39,11 @@ CALLS = {
     "fact list": ("fact-list", "fact", "list", "--all"),
     "fact add": ("job", "fact", "add", ANSWERED, "Petra rows"),
     "git setup": ("job", "git", "setup"),
+    "schedule show": ("schedule", "schedule", "show"),
+    "schedule status": ("schedule", "schedule", "status"),
+    "schedule remove": ("schedule", "schedule", "remove"),
+    "schedule run": ("schedule-run", "schedule", "run"),
+    "mcp": ("mcp", "mcp", "--tools"),
     "undo": ("job", "undo"),
     "init": ("job", "init"),
 }
@@ -100,12 +107,21 @@ def test_a_merge_of_git_has_the_shape_of_its_schema(memctl, tmp_path):
     )
 
 
+def test_an_entry_in_a_scheduler_has_the_shape_of_its_schema(
+    memctl, workspace, tmp_path, monkeypatch
+):
+    table = fake_crontab(tmp_path / "bin")
+    monkeypatch.setenv("PATH", f"{table.parent}:{os.environ['PATH']}")
+
+    holds("schedule", memctl("-w", workspace, "schedule", "install", "--json").json)
+
+
 def test_an_error_has_the_shape_of_its_schema(memctl, workspace):
     holds("error", {"error": memctl("-w", workspace, "entity", "show", "nobody", "--json").error})
 
 
 def test_no_command_is_left_out():
-    alone = {"demo", "git merge-driver", "review show", "review reject"}
+    alone = {"demo", "git merge-driver", "review show", "review reject", "schedule install"}
     assert commands() - alone - {*CALLS, *OF_A_FACT} == set()
 
 
