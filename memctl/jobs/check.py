@@ -9,6 +9,8 @@ from memctl.graph.problem import Problem
 from memctl.jobs.steps import Desk, distinct, shipped_lexicon
 from memctl.jobs.waiting import early_notes
 from memctl.rules.checks import check_graph
+from memctl.rules.identity import never_merged
+from memctl.rules.near_names import near_names
 from memctl.rules.stale import stale_lines
 from memctl.safety.secrets import find_secrets
 from memctl.safety.sieve import Sieve
@@ -37,6 +39,7 @@ def _checked(desk: Desk, *, strict: bool) -> Checked:
         *snapshot.every_problem(),
         *check_graph(snapshot.graph, desk.today, partial(_line_in_row, snapshot)),
         *stale_lines(snapshot.graph),
+        *near_names(snapshot.graph, never_merged(snapshot.decisions)),
         *early_notes(snapshot.notes(), today=desk.today),
         *_stored_secrets(snapshot, odd.names),
     )
