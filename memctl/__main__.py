@@ -21,10 +21,10 @@ def main(argv: list[str] | None = None) -> int:
         print(f"memctl {__version__}")  # noqa: T201 - a command prints
         return 0
     at = _command_at(args)
-    if at < len(args) and args[at] == "recall" and "--dry-run" not in args[:at]:
+    if at < len(args) and args[at] in ("recall", "context") and "--dry-run" not in args[:at]:
         from memctl.cli.quick import main as quick  # noqa: PLC0415 - only what is asked for
 
-        return quick([*args[:at], *args[at + 1 :]])
+        return quick(args[at], [*args[:at], *args[at + 1 :]])
     from memctl.cli.app import main as full  # noqa: PLC0415 - typer takes as long as Python
 
     return full(args)

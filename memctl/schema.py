@@ -92,6 +92,36 @@ class RecallReport(TypedDict):
     results: list[RecallRow]
 
 
+class ContextLine(TypedDict):
+    """One line of a context, and where it stands."""
+
+    section: Literal["identity", "rules", "profile", "entities", "facts", "notes"]
+    kind: Literal["fact", "summary", "note", "tacit", "document"]
+    entity: str | None
+    id: str | None
+    text: str
+    day: date | None
+    path: str
+    line: int | None
+    key: str
+    """`ENTITY#ID` of a fact, `PATH:LINE` of all else."""
+
+
+class ContextReport(TypedDict):
+    """What an agent should read; `text` is the whole, framed as data."""
+
+    question: str | None
+    day: date
+    audience: Literal["private", "shared", "group"]
+    budget: int
+    tokens: int
+    answer: bool
+    text: str
+    lines: list[ContextLine]
+    leftOut: dict[str, int]
+    """By section how many lines the budget had no room for."""
+
+
 class ErrorBody(TypedDict):
     """What went wrong and what to do next."""
 
@@ -113,6 +143,7 @@ SHAPES: Mapping[str, Any] = MappingProxyType(
         "error": ErrorReport,
         "job": JobReport,
         "recall": RecallReport,
+        "context": ContextReport,
         "check": answers.Checked,
         "demo": answers.Demo,
         "entity-list": answers.EntityList,

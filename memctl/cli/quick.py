@@ -1,7 +1,7 @@
-"""The hot path of the command line: `recall` with the standard library alone.
+"""The hot path of the command line: `recall` and `context` with the standard library alone.
 
-The options stand in one table; the typer command is built from it too, so that help and
-behaviour cannot drift apart.
+The options stand in one table a command; the typer commands are built from them too, so that
+help and behaviour cannot drift apart.
 """
 
 import os
@@ -15,14 +15,24 @@ RECALL_OPTIONS = (
     ("include_all", ("--all",), "flag", False, "Retired facts too, marked."),
     ("entity", ("--entity",), "text", None, "Only this entity: a ref, a name or an alias."),
     ("type", ("--type",), "text", None, "Only this type of entity, such as people."),
-    ("layer", ("--layer",), "text", None, "Only this layer: graph, notes, tacit or documents."),
+    ("layer", ("--layer",), "choice", None, "Only this layer: graph, notes, tacit or documents."),
     ("since", ("--since",), "day", None, "Only what bears this day or a later one."),
     ("until", ("--until",), "day", None, "Only what bears this day or an earlier one."),
+    ("mmr", ("--mmr",), "flag", False, "Put what says something new before what repeats."),
+    ("audience", ("--audience",), "choice", None, "Who reads it: private, shared or group."),
     ("explain", ("--explain",), "flag", False, "Show the parts of every score."),
 )
-"""(name, flags, kind, default, help); kind is number, day, text or flag."""
+"""(name, flags, kind, default, help); kind is number, day, text, choice or flag."""
 
-LAYERS = ("graph", "notes", "tacit", "documents")
+CONTEXT_OPTIONS = (
+    ("budget", ("--budget",), "number", None, "At most this many tokens. Default: 2000."),
+    ("audience", ("--audience",), "choice", None, "Who reads it: private, shared or group."),
+)
+OPTIONS = {"recall": RECALL_OPTIONS, "context": CONTEXT_OPTIONS}
+CHOICES = {
+    "layer": ("graph", "notes", "tacit", "documents"),
+    "audience": ("private", "shared", "group"),
+}
 _SHARED = {"-w": "workspace", "--workspace": "workspace", "--json": "as_json"}
 _EXIT_NO = 1
 
@@ -31,14 +41,14 @@ class Misuse(Exception):
     """The words do not fit; the full command line explains it."""
 
 
-def main(argv: list[str]) -> int:
-    """Run `recall` with these words (without the word itself); the exit code."""
+def main(command: str, argv: list[str]) -> int:
+    """Run a command of the hot path with these words; the exit code."""
     try:
-        said = read_options(argv)
+        said = read_options(argv, command)
     except Misuse:
-        return _full(["recall", *argv])
+        return _full([command, *argv])
     try:
-        return run(said)
+        return run(said, command)
     except BrokenPipeError:
         # Without this the interpreter would complain when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
@@ -48,12 +58,12 @@ def main(argv: list[str]) -> int:
         return 130
     except Exception:
         # Errors end in one place: asked again there, it fails again and is told properly.
-        return _full(["recall", *argv])
+        return _full([command, *argv])
 
 
-def run(said: dict[str, object]) -> int:
+def run(said: dict[str, object], command: str = "recall") -> int:
     """Ask and print; the exit code."""
-    text, code = answered(said)
+    text, code = ANSWERS[command](said)
     sys.stdout.write(text)
     sys.stdout.flush()
     return code
@@ -76,13 +86,29 @@ def answered(said: dict[str, object]) -> tuple[str, int]:
     return text, 0 if report.results else _EXIT_NO
 
 
-def read_options(argv: list[str]) -> dict[str, object]:
+def assembled(said: dict[str, object]) -> tuple[str, int]:
+    """The same for `context`."""
+    from memctl.jobs.context import context  # noqa: PLC0415 - recall has no use for it
+
+    options = {name: said.get(name) for name, *_ in CONTEXT_OPTIONS}
+    workspace = str(said["workspace"]) if said.get("workspace") else None
+    question = str(said["question"]) if said.get("question") else None
+    report = context(question, options, workspace=workspace)
+    text = render_json(report.as_json()) + "\n" if said.get("as_json") else report.text
+    return text, 0 if report.text else _EXIT_NO
+
+
+ANSWERS = {"recall": answered, "context": assembled}
+
+
+def read_options(argv: list[str], command: str = "recall") -> dict[str, object]:
     """The words of a call by name.
 
     Raises:
         Misuse: help is asked for, or something is unknown, missing or wrong.
     """
-    flags = {flag: (name, kind) for name, known, kind, _, _ in RECALL_OPTIONS for flag in known}
+    table = OPTIONS[command]
+    flags = {flag: (name, kind) for name, known, kind, _, _ in table for flag in known}
     flags |= {f: (name, "flag" if name == "as_json" else "text") for f, name in _SHARED.items()}
     said: dict[str, object] = {}
     words: list[str] = []
@@ -101,9 +127,10 @@ def read_options(argv: list[str]) -> dict[str, object]:
             raise Misuse
         name, kind = flags[flag]
         said[name] = _value(kind, value if equals else None, rest)
-    if len(words) != 1 or not words[0].strip() or said.get("layer", LAYERS[0]) not in LAYERS:
+    is_known = all(said[name] in CHOICES[name] for name in CHOICES.keys() & said.keys())
+    if not is_known or len(words) > 1 or not (command == "context" or "".join(words).strip()):
         raise Misuse
-    return {**said, "question": words[0]}
+    return {**said, "question": words[0] if words else ""}
 
 
 def _value(kind: str, given: str | None, rest: object) -> object:

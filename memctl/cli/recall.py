@@ -1,5 +1,6 @@
-"""`recall` for those who ask for help or make a mistake; `quick` answers all other calls."""
+"""`recall` and `context` for who asks for help or errs; `quick` answers all other calls."""
 
+import enum
 import inspect
 import sys
 from typing import Annotated, Any
@@ -10,8 +11,10 @@ from memctl.cli import quick
 from memctl.cli.command import AS_JSON, WORKSPACE, Call, help_text
 from memctl.cli.printing import printing
 
-_EXAMPLE = """memctl recall "who is my manager?"
+_RECALL_EXAMPLE = """memctl recall "who is my manager?"
 memctl recall "who is my manager?" --as-of 2025-12-31"""
+_CONTEXT_EXAMPLE = """memctl context --budget 1500
+memctl context "what should I give Mila?" --audience group"""
 _KINDS: dict[str, tuple[Any, dict[str, Any]]] = {
     "number": (int | None, {"metavar": "NUMBER", "min": 1}),
     "day": (str | None, {"metavar": "DAY"}),
@@ -21,43 +24,69 @@ _KINDS: dict[str, tuple[Any, dict[str, Any]]] = {
 
 
 def add_recall(app: typer.Typer) -> None:
-    """Register the command, with the options of `quick`."""
-    recall.__signature__ = _signature()  # type: ignore[attr-defined]
-    app.command("recall", help=help_text(recall, _EXAMPLE))(recall)
+    """Register both commands, with the options of `quick`."""
+    recall.__signature__ = _signature("recall", str)  # type: ignore[attr-defined]
+    app.command("recall", help=help_text(recall, _RECALL_EXAMPLE))(recall)
+    context.__signature__ = _signature("context", str | None)  # type: ignore[attr-defined]
+    app.command("context", help=help_text(context, _CONTEXT_EXAMPLE))(context)
 
 
 def recall(ctx: typer.Context, question: str, **said: Any) -> int:
     """Answer a question from the files, with file and line."""
+    return _answer("recall", ctx, question, said)
+
+
+def context(ctx: typer.Context, question: str | None = None, **said: Any) -> int:
+    """Assemble what an agent should read, for a question or before any."""
+    return _answer("context", ctx, question, said)
+
+
+def _answer(command: str, ctx: typer.Context, question: str | None, said: dict[str, Any]) -> int:
     call = (ctx.obj or Call()).joined(said)
-    options = {
-        name: str(value) if name == "limit" and value else value for name, value in said.items()
-    }
-    text, code = quick.answered(
-        {**options, "question": question, "workspace": call.workspace, "as_json": call.as_json}
-    )
+    options = {name: _plain(value) for name, value in said.items()}
+    shared = {"question": question or "", "workspace": call.workspace, "as_json": call.as_json}
+    text, code = quick.ANSWERS[command]({**options, **shared})
     with printing():
         sys.stdout.write(text)
     return code
 
 
-def _signature() -> inspect.Signature:
+def _plain(value: Any) -> Any:
+    """An option as `quick` reads it."""
+    if isinstance(value, enum.Enum):
+        return value.value
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def _kind(name: str, kind: str) -> tuple[Any, dict[str, Any]]:
+    if kind == "choice":
+        words = enum.Enum(name, {word: word for word in quick.CHOICES[name]})  # type: ignore[misc]
+        return words | None, {}
+    return _KINDS[kind]
+
+
+def _signature(command: str, question_is: Any) -> inspect.Signature:
     keyword = inspect.Parameter.KEYWORD_ONLY
-    question = Annotated[str, typer.Argument(metavar="QUESTION", help="In English or Chinese.")]
+    asked = typer.Argument(metavar="QUESTION", help="In English or Chinese.")
+    question = Annotated[question_is, asked]
+    default_question = {} if question_is is str else {"default": None}
     shared = {
         "workspace": (Annotated[str | None, WORKSPACE], None),
         "as_json": (Annotated[bool, AS_JSON], False),
     }
     options = {
         name: (
-            Annotated[_KINDS[kind][0], typer.Option(*flags, help=about, **_KINDS[kind][1])],
+            Annotated[
+                _kind(name, kind)[0], typer.Option(*flags, help=about, **_kind(name, kind)[1])
+            ],
             default,
         )
-        for name, flags, kind, default, about in quick.RECALL_OPTIONS
+        for name, flags, kind, default, about in quick.OPTIONS[command]
     }
     return inspect.Signature(
         [
             inspect.Parameter("ctx", keyword, annotation=typer.Context),
-            inspect.Parameter("question", keyword, annotation=question),
+            inspect.Parameter("question", keyword, annotation=question, **default_question),
             *(
                 inspect.Parameter(name, keyword, default=default, annotation=kind)
                 for name, (kind, default) in {**options, **shared}.items()

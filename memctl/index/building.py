@@ -147,8 +147,8 @@ def _fill(connection: Connection, sources: Iterable[Source]) -> None:
     known: dict[tuple[str, ...], list[str]] = {}
     for number, source in enumerate(sources, start=next_source):
         connection.execute(
-            "INSERT INTO source VALUES (?,?,?,0,?)",
-            (number, source.key, source.stamp, source.audience),
+            "INSERT INTO source VALUES (?,?,?,0,?,?,?)",
+            (number, source.key, source.stamp, source.audience, source.entity, source.title),
         )
         numbered = list(enumerate(source.documents, start=next_doc))
         next_doc += len(numbered)

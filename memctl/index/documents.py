@@ -63,7 +63,7 @@ class Document:
     audience: int = EVERYBODY
     """The widest audience that may be told: its place in `visibility.AUDIENCES`."""
     heading: str | None = None
-    """The headings above it in its file, outermost first, joined by " / "."""
+    """The headings above it in its file, outermost first, a line each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +79,9 @@ class Source:
     """(path, quote, entity, id): the words in which a fact was read."""
     audience: int = EVERYBODY
     """The widest audience that may know that it exists."""
+    entity: str | None = None
+    title: str | None = None
+    """Of an entity's folder: the ref and the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +125,8 @@ def entity_source(entity: Entity, key: str, stamp: str) -> Source:
         entity_names(entity),
         tuple(quote for rows in quotes for quote in rows),
         widest(visibility_of(entity)),
+        entity.ref,
+        entity.name,
     )
 
 
@@ -287,7 +292,7 @@ def text_documents(
                     number,
                     names=names,
                     is_active=not past,
-                    heading=" / ".join(names) or None,
+                    heading="\n".join(names) or None,
                 )
             )
     return tuple(found)

@@ -4,7 +4,6 @@ On the hot path: the cache, the analyser and the order, nothing else.
 """
 
 from memctl.index.asking import prepare
-from memctl.index.audience import tellable
 from memctl.index.candidates import candidates
 from memctl.index.latest import mark_outspoken, mark_overtaken
 from memctl.index.ordering import Found, Weights, order, score_all
@@ -41,7 +40,11 @@ def look_up(connection: Connection, request: Request) -> Answer:
         return Answer([], is_answered=False)
     prepare(connection, question)
     weights = Weights(question)
-    found = tellable(connection, candidates(connection, question, request), request)
+    found = candidates(connection, question, request)
+    if request.audience:
+        from memctl.index.audience import tellable  # noqa: PLC0415 - the user alone may read all
+
+        found = tellable(connection, found, request)
     score_all(found, question, weights)
     mark_stale(connection, found)
     mark_overtaken(found, question, request)

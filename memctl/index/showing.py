@@ -70,7 +70,7 @@ def shown(found: list[Found], request: Request) -> list[Found]:
         alike = said.setdefault(frozenset(one.body), [])
         # The fact stands for the line in which it was read.
         is_told = not facts.isdisjoint(one.tells) or _is_said(one, alike, kept)
-        if not is_told and (wants_past or _may_show(one)):
+        if not is_told and (wants_past or may_show(one)):
             alike.append(one)
             kept.append(one)
     return kept
@@ -88,7 +88,7 @@ def _is_said(found: Found, alike: list[Found], kept: list[Found]) -> bool:
     return bool(facts) and sum(t not in told for t in found.body) <= _NEW * len(found.body)
 
 
-def _may_show(found: Found) -> bool:
+def may_show(found: Found) -> bool:
     """False for lines that only tell what no longer holds."""
     if found.kind == "summary" and found.rests:
         return found.current

@@ -14,7 +14,11 @@ except ImportError:  # another Python than CPython
 
 from memctl.language.tokens import VERSION as ANALYSER
 
-FORMAT = f"10.{ANALYSER}"
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # typing costs as much as the whole look-up
+    from typing import Any
+
+FORMAT = f"11.{ANALYSER}"
 """Another format is another cache: it is built anew, never converted."""
 
 connect = sqlite.connect
@@ -27,7 +31,8 @@ _BUSY_S = 2.0
 SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 CREATE TABLE source (id INTEGER PRIMARY KEY, key TEXT UNIQUE, stamp TEXT, weighed INTEGER,
-  audience INTEGER);
+  audience INTEGER, entity TEXT, title TEXT
+);
 CREATE TABLE doc (
   id INTEGER PRIMARY KEY, source INTEGER, kind TEXT, layer TEXT, entity TEXT, fact TEXT,
   text TEXT, status TEXT, day TEXT, path TEXT, line INTEGER, begins TEXT, ends TEXT,
@@ -48,6 +53,7 @@ INDEXES = """
 CREATE INDEX doc_source ON doc (source);
 CREATE INDEX doc_fact ON doc (entity, fact);
 CREATE INDEX doc_audience ON doc (audience) WHERE audience < 2;
+CREATE INDEX source_entity ON source (entity);
 CREATE INDEX name_key ON name (key);
 CREATE INDEX name_source ON name (source);
 CREATE INDEX quote_path ON quote (path);
@@ -78,8 +84,18 @@ def open_cache(path: str) -> Connection:
 def meta(connection: Connection) -> dict[str, str]:
     """What the cache knows about itself, but for the file times."""
     return dict(
-        connection.execute("SELECT key, value FROM meta WHERE key NOT IN ('watch', 'parts')")
+        connection.execute(
+            "SELECT key, value FROM meta WHERE key NOT IN ('watch', 'parts', 'asking')"
+        )
     )
+
+
+def asking_words(connection: Connection) -> "dict[str, Any]":
+    """The words of questions, as `language.questions` compiled them when the cache was filled."""
+    import marshal  # noqa: PLC0415 - built in
+
+    (data,) = connection.execute("SELECT value FROM meta WHERE key = 'asking'").fetchone()
+    return dict(marshal.loads(data))  # noqa: S302 - our own cache
 
 
 def in_memory() -> Connection:

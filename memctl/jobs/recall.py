@@ -5,13 +5,14 @@ import os
 from memctl.index.lookup import Answer, look_up
 from memctl.index.request import Request
 from memctl.index.store import Connection, meta
+from memctl.jobs.access_log import log_beside, note_access
 from memctl.jobs.fresh_cache import ask_cache, today_of
 
 
 class Recalled:
     """What recall tells: the report of this job, without the cost of a dataclass."""
 
-    __slots__ = ("answer", "as_of", "question", "results", "unweighed")
+    __slots__ = ("answer", "as_of", "log", "question", "results", "today", "unweighed")
 
     def __init__(self, request: Request, answer: Answer) -> None:
         self.question = request.question
@@ -19,6 +20,15 @@ class Recalled:
         self.answer = answer.is_answered
         self.results = answer.results
         self.unweighed = answer.unweighed
+        self.today = request.today
+        self.log: str | None = None
+        """Where the accesses are noted."""
+
+    @property
+    def given(self) -> list[str]:
+        """`ENTITY#ID` of every fact that was told, by itself or in a line of a summary."""
+        told = ((f.entity, i) for f in self.results for i in (f.fact, *f.rests.split()) if i)
+        return list(dict.fromkeys(f"{entity}#{fact}" for entity, fact in told if entity))
 
     def as_json(self, *, explain: bool = False) -> dict[str, object]:
         """The JSON contract: keys as on disk."""
@@ -68,7 +78,9 @@ def recall(
     """
     variables = dict(os.environ) if environ is None else environ
     options = {k: v for k, v in (said or {}).items() if v is not None}
-    return ask_cache(lambda cache: _ask(cache, question, options, variables), workspace, variables)
+    told = ask_cache(lambda cache: _ask(cache, question, options, variables), workspace, variables)
+    note_access(told.log, told.today, told.given)
+    return told
 
 
 def _ask(
@@ -83,4 +95,6 @@ def _ask(
     today = today_of(about, environ)
     settings = {key: about[key] for key in ("kinds", "me", "identity")}
     request = Request(question, today=today, **{**settings, **options})
-    return Recalled(request, look_up(connection, request))
+    recalled = Recalled(request, look_up(connection, request))
+    recalled.log = log_beside(connection) if about["log"] else None
+    return recalled

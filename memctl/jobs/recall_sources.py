@@ -47,6 +47,8 @@ from memctl.workspace.own import make_cache
 from memctl.workspace.reading import Snapshot, observe
 
 _IN_MEMORY = 2
+_PLAIN_CUES = frozenset({"memory", "user"})
+"""Cues of a fact about "the user" as memctl itself writes it."""
 
 
 def filled_cache(workspace: str | None, environ: dict[str, str], attempt: int) -> Connection:
@@ -70,7 +72,7 @@ def filled_cache(workspace: str | None, environ: dict[str, str], attempt: int) -
         pass  # as below; the whole look may still find a way
     snapshot = observe(layout)
     look = look_at(snapshot, environ)
-    about = _about(layout, look, environ)
+    about = {**_about(layout, look, environ), "asking": marshal.dumps(_asking())}
     if attempt < _IN_MEMORY:
         try:
             if attempt == 0:
@@ -129,11 +131,12 @@ def weighed(
 def _orders(lines: Iterable[tuple[int, str]]) -> dict[int, bool]:
     """For each line whether it gives the assistant orders that somebody else wrote."""
     from memctl.jobs.steps import shipped_lexicon  # noqa: PLC0415 - not on the hot path
-    from memctl.safety.instructions import is_hostile  # noqa: PLC0415 - as above
+    from memctl.safety.instructions import judge  # noqa: PLC0415 - as above
 
     lexicon = shipped_lexicon()
     # Whoever wrote the file, what stands in it may have been pasted.
-    return {n: is_hostile(text, source="web", lexicon=lexicon) for n, text in lines}
+    verdicts = ((n, judge(text, source="web", lexicon=lexicon)) for n, text in lines)
+    return {n: bool(v) and not _PLAIN_CUES.issuperset(v.cues) for n, v in verdicts}
 
 
 def _refresh(path: str, snapshot: Snapshot, look: Look, about: Mapping[str, object]) -> None:
@@ -209,6 +212,13 @@ def _about(layout: Layout, look: Look, environ: dict[str, str]) -> Mapping[str, 
         "zone": settings.zone or "",
         "offsets": offsets_of(settings.zone, int(time.time())),
     }
+
+
+def _asking() -> dict[str, object]:
+    """The words of questions as the cache keeps them: no question reads the tables again."""
+    from memctl.language.questions import compiled  # noqa: PLC0415 - TOML, when a cache is filled
+
+    return compiled(resources.asking_texts())
 
 
 def offsets_of(zone: str | None, now: int) -> str:

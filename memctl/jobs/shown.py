@@ -19,13 +19,21 @@ def shown_source(source: Source) -> Source:
     """What recall may keep of a source: nothing that it finds can tell a secret."""
     said = [*(d.text for d in source.documents), *(quote for _, quote, _, _ in source.quotes)]
     said += [name for document in source.documents for name in document.names]
+    said += [source.title or ""]
     if not _sieve().may_hold_secret("\n".join(said).encode("utf-8", "replace")):
         return source
     documents = tuple(
-        replace(d, text=shown(d.text), names=tuple(map(shown, d.names))) for d in source.documents
+        replace(
+            d,
+            text=shown(d.text),
+            names=tuple(map(shown, d.names)),
+            heading=shown(d.heading) if d.heading else None,
+        )
+        for d in source.documents
     )
     quotes = tuple((path, shown(quote), *rest) for path, quote, *rest in source.quotes)
-    return replace(source, documents=documents, quotes=quotes)  # type: ignore[arg-type]
+    title = shown(source.title) if source.title else None
+    return replace(source, documents=documents, quotes=quotes, title=title)  # type: ignore[arg-type]
 
 
 @lru_cache(maxsize=1)

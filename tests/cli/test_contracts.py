@@ -19,6 +19,7 @@ CALLS = {
     "recall": ("recall", "recall", "who is my manager?", "--explain"),
     "recall nothing": ("recall", "recall", "zebra crossing quilts"),
     "recall as of": ("recall", "recall", "who is my manager?", "--as-of", "2026-01-20"),
+    "context": ("context", "context", "who is my manager?", "--budget", "300"),
     "heartbeat": ("job", "heartbeat"),
     "heartbeat dry": ("job", "heartbeat", "--dry-run"),
     "weekly": ("job", "weekly"),
