@@ -37,7 +37,7 @@ def recall(ctx: typer.Context, question: str, **said: Any) -> int:
 
 
 def context(ctx: typer.Context, question: str | None = None, **said: Any) -> int:
-    """Assemble what an agent should read, for a question or before any."""
+    """Print what an agent should read before it answers."""
     return _answer("context", ctx, question, said)
 
 
@@ -61,7 +61,7 @@ def _plain(value: Any) -> Any:
 def _kind(name: str, kind: str) -> tuple[Any, dict[str, Any]]:
     if kind == "choice":
         words = enum.Enum(name, {word: word for word in quick.CHOICES[name]})  # type: ignore[misc]
-        return words | None, {}
+        return words | None, {"metavar": name.upper()}
     return _KINDS[kind]
 
 

@@ -7,7 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memctl.cli.quick import RECALL_OPTIONS, Misuse, read_options, render_json
+from memctl.cli.quick import CHOICES, OPTIONS, Misuse, read_options, render_json
+from memctl.graph import visibility
+from memctl.index import request
 
 HEAVY = {
     *("typer", "rich", "pydantic", "litellm", "yaml", "frontmatter", "watchdog", "rapidfuzz"),
@@ -57,7 +59,7 @@ def test_options_stand_before_and_after_the_question(argv, said):
 @pytest.mark.parametrize(
     "argv",
     [[], [""], ["two", "questions"], ["--help"], ["q", "-n"], ["q", "-n", "no"], ["q", "--nope"],
-     ["q", "--layer", "cellar"], ["q", "--all=1"]],
+     ["q", "--layer", "cellar"], ["q", "--all=1"], ["q", "--audience", "all"]],
     ids=" ".join,
 )  # fmt: skip
 def test_what_does_not_fit_is_left_to_the_full_command_line(argv):
@@ -66,8 +68,40 @@ def test_what_does_not_fit_is_left_to_the_full_command_line(argv):
 
 
 def test_every_option_has_a_help_and_a_known_kind():
-    assert {kind for _, _, kind, _, _ in RECALL_OPTIONS} <= {"number", "day", "text", "flag"}
-    assert all(about.endswith(".") for *_, about in RECALL_OPTIONS)
+    rows = [row for table in OPTIONS.values() for row in table]
+    choices = {name for name, _, kind, _, _ in rows if kind == "choice"}
+
+    assert {kind for _, _, kind, _, _ in rows} <= {"number", "day", "text", "choice", "flag"}
+    assert choices == CHOICES.keys()
+    assert all(about.endswith(".") for *_, about in rows)
+
+
+def test_audiences_are_named_alike_everywhere():
+    assert CHOICES["audience"] == visibility.AUDIENCES == request.AUDIENCES
+
+
+@pytest.mark.parametrize(
+    ("argv", "said"),
+    [
+        ([], {"question": ""}),
+        (["--budget", "500"], {"budget": "500", "question": ""}),
+        (["--audience=group", "Ada?"], {"audience": "group", "question": "Ada?"}),
+    ],
+    ids=" ".join,
+)
+def test_a_context_needs_no_question(argv, said):
+    assert read_options(argv, "context") == said
+
+
+def test_a_context_is_printed_as_it_is_and_nothing_to_say_exits_with_one(memctl, workspace):
+    made = memctl("-w", workspace, "context", "Petra", "--budget", "400")
+    report = json.loads(
+        memctl("context", "-w", workspace, "Petra", "--budget", "400", "--json").out
+    )
+
+    assert (made.code, made.out) == (0, report["text"])
+    assert "Petra Lindqvist" in made.out
+    assert memctl("-w", workspace, "context", "--budget", "9").code == 2
 
 
 def test_an_answer_names_its_place(memctl, workspace):
@@ -116,15 +150,16 @@ def test_errors_are_those_of_the_full_command_line(memctl, workspace, argv, slug
     assert json.loads(result.err)["error"]["slug"] == slug
 
 
-def test_a_recall_imports_nothing_heavy(memctl, workspace):
+@pytest.mark.parametrize("command", ["recall", "context"])
+def test_an_answer_imports_nothing_heavy(memctl, workspace, command):
     for file in workspace.rglob("*"):
         os.utime(file, (1_700_000_000, 1_700_000_000))
-    memctl("-w", workspace, "recall", "Petra")
+    memctl("-w", workspace, command, "Petra")
     look = (
         "import sys; from memctl.__main__ import main; from memctl.jobs import fresh_cache\n"
         # Files made a moment ago are read again; here they count as settled.
         "fresh_cache._is_fresh = lambda *_: True\n"
-        f"main(['-w', {str(workspace)!r}, 'recall', 'Petra'])\n"
+        f"main(['-w', {str(workspace)!r}, {command!r}, 'Petra'])\n"
         "print(*sys.modules, file=sys.stderr)"
     )
     done = subprocess.run(
