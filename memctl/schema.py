@@ -16,6 +16,7 @@ from typing import Any, Literal, Required
 from typing_extensions import TypedDict
 
 from memctl.graph import answers, hosting
+from memctl.graph import sources as conversing
 from memctl.graph.report import JobReport
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -157,6 +158,8 @@ SHAPES: Mapping[str, Any] = MappingProxyType(
         "review": answers.Questions,
         "schedule": hosting.Schedule,
         "schedule-run": hosting.ScheduledRun,
+        "sources-detect": conversing.FoundSources,
+        "sources-list": conversing.SourceList,
         "status": answers.Status,
     }
 )

@@ -24,6 +24,7 @@ from memctl.cli.recall import add_recall
 from memctl.cli.review import add_review
 from memctl.cli.schedule import add_schedule
 from memctl.cli.setup import add_setup
+from memctl.cli.sources import add_sources
 from memctl.cli.tracing import add_tracing
 from memctl.cli.writing import add_writing
 from memctl.errors import (
@@ -86,6 +87,7 @@ def program() -> typer.Typer:
     add_fact(app)
     add_tracing(app)
     add_checking(app)
+    add_sources(app)
     add_git(app)
     add_schedule(app)
     add_mcp(app)

@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
+from datetime import date
 from itertools import groupby
 from zoneinfo import ZoneInfo
 
@@ -83,33 +84,28 @@ def files_of(layout: Layout, source: Source) -> tuple[tuple[SourceFile, ...], tu
 class Conversations:
     """The sources of a workspace for one run."""
 
-    def __init__(
-        self, desk: Desk, sources: tuple[Source, ...] | None = None, *, is_whole: bool = False
-    ) -> None:
+    def __init__(self, desk: Desk, *, is_whole: bool = False) -> None:
         """Nothing is read yet.
 
         Args:
             desk: The workspace.
-            sources: None: those that are set.
             is_whole: Read every file from its beginning, whatever earlier runs have read.
         """
         self._desk = desk
-        self._sources = desk.settings.sources if sources is None else sources
         self._key = _key_of(desk)
         self._marks = {} if is_whole else _read_marks(desk.layout, self._key)
         self._heard: list[_Heard] = []
 
-    def notes(self, days: Days | None = None) -> tuple[Note, ...]:
+    def notes(self) -> tuple[Note, ...]:
         """A note for each conversation that may hold something new. Writes nothing."""
         self._heard = []
-        found: list[Note] = []
-        for source in self._sources:
+        odd: list[Note] = []
+        for source in self._desk.settings.sources:
             files, problems = files_of(self._desk.layout, source)
             if problems:
-                found.append(Note(f"source:{source.name}", None, (), problems))
-            how = replace(days or days_of(self._desk), since=source.since)
-            self._heard += [heard for f in files if (heard := self._read(f, how)) is not None]
-        return (*found, *(note for heard in self._heard for note in heard.notes))
+                odd.append(Note(f"source:{source.name}", None, (), problems))
+            self._heard += [heard for f in files if (heard := self._read(f)) is not None]
+        return (*odd, *(note for heard in self._heard for note in heard.notes))
 
     def settle(self) -> None:
         """Remember how far the ledger reaches into each file that was read."""
@@ -123,23 +119,38 @@ class Conversations:
         with contextlib.suppress(OSError):  # it costs time and nothing else
             write_cache(self._desk.layout, _CACHE, data)
 
-    def _read(self, file: SourceFile, days: Days) -> _Heard | None:
+    def _read(self, file: SourceFile) -> _Heard | None:
         """What a file holds beyond its mark; None where nothing has changed."""
         mark = self._marks.get(file.logical)
         if mark is not None and mark.stamp == tuple(file.stamp):
             return None
-        try:
-            return _heard(file, mark, days)
-        except OSError as error:
-            return _unheard(file, "unreadable", f"cannot be read: {error.strerror or error}")
-        except NotImplementedError as error:
-            return _unheard(file, "cannot-unpack", f"cannot be unpacked: {error}")
+        return _read(file, mark, days_of(self._desk, file.source))
 
 
-def days_of(desk: Desk) -> Days:
-    """How messages come to their days in this workspace."""
+def notes_in(desk: Desk, file: SourceFile, *, day: date | None = None) -> tuple[Note, ...]:
+    """The conversations of one file as notes, whatever earlier runs have read.
+
+    Args:
+        desk: The workspace.
+        file: The file.
+        day: The day of messages that bear none.
+    """
+    return _read(file, None, days_of(desk, file.source, day)).notes
+
+
+def days_of(desk: Desk, source: Source, day: date | None = None) -> Days:
+    """How messages of a source come to their days in this workspace."""
     zone = desk.settings.zone
-    return Days(ZoneInfo(zone) if zone else None)
+    return Days(ZoneInfo(zone) if zone else None, given=day, since=source.since)
+
+
+def _read(file: SourceFile, mark: _Mark | None, days: Days) -> _Heard:
+    try:
+        return _heard(file, mark, days)
+    except OSError as error:
+        return _unheard(file, "unreadable", f"cannot be read: {error.strerror or error}")
+    except NotImplementedError as error:
+        return _unheard(file, "cannot-unpack", f"cannot be unpacked: {error}")
 
 
 def _heard(file: SourceFile, mark: _Mark | None, days: Days) -> _Heard:

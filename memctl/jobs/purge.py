@@ -14,6 +14,7 @@ from memctl.graph.fact import PURGED, Fact
 from memctl.graph.plan import Change, CreateFile, Plan, PurgeFact, RemoveWords, WriteSummary
 from memctl.graph.report import JobReport
 from memctl.jobs.lookup import fact_named
+from memctl.jobs.observing import every_note
 from memctl.jobs.references import with_fresh_review
 from memctl.jobs.steps import Desk, carry_out, refuse_in_the_middle, shipped_lexicon
 from memctl.rules.purging import holds, purges, remembered, said_the_same, silenced, words_of
@@ -93,7 +94,8 @@ def _plan(desk: Desk, snapshot: Snapshot, going: _Going) -> Plan:
     key = known or secrets.token_hex(32)
     gone = purges(going.rows, key)
     entity, fact = going.rows[0]
-    blocks = [b.text for n in snapshot.notes() for b in n.blocks if holds(b.text, going.words)]
+    notes = every_note(desk, snapshot, is_whole=True)
+    blocks = [b.text for n in notes for b in n.blocks if holds(b.text, going.words)]
     questions = open_questions((), snapshot.decisions)
     changes: tuple[Change, ...] = (
         *([] if known else [CreateFile(KEY, f"{key}\n")]),

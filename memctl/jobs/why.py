@@ -8,8 +8,10 @@ from memctl.graph.fact import Evidence
 from memctl.graph.history import chain
 from memctl.jobs.facts import row_of, rows_of
 from memctl.jobs.lookup import fact_named
+from memctl.jobs.messages import where_said
 from memctl.jobs.shown import shown
 from memctl.jobs.steps import Desk
+from memctl.jobs.waiting import SOURCE
 from memctl.workspace.ledgers import read_evidence
 from memctl.workspace.reading import Snapshot, observe
 
@@ -31,17 +33,20 @@ def why(desk: Desk, fact_name: str) -> FactCard:
     return FactCard(
         once=tuple(row_of(e, f, day=desk.today) for e, f in once),
         fact=row_of(entity, fact, day=desk.today),
-        evidence=tuple(_found(snapshot, evidence, where) for evidence, where in kept),
+        evidence=tuple(_found(desk, snapshot, evidence, where) for evidence, where in kept),
         before=rows_of(entity, before, day=desk.today),
         after=rows_of(entity, after, day=desk.today),
     )
 
 
-def _found(snapshot: Snapshot, evidence: Evidence, kept_in: str) -> Found:
-    text = _text_of(snapshot, evidence.path)
-    line = line_of(text, evidence.quote, near=evidence.line or 1)
+def _found(desk: Desk, snapshot: Snapshot, evidence: Evidence, kept_in: str) -> Found:
+    path, line = evidence.path, None
+    if path.startswith(SOURCE):
+        path, line = where_said(desk, evidence) or (path, None)
+    else:
+        line = line_of(_text_of(snapshot, path), evidence.quote, near=evidence.line or 1)
     return Found(
-        path=evidence.path,
+        path=path,
         line=line,
         quote=shown(evidence.quote),
         day=evidence.day,

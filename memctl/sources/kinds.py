@@ -33,7 +33,9 @@ class Kind:
     files: re.Pattern[str]
     """Names of its files, without the ending of a compressed or rotated one."""
     homes: tuple[str, ...] = ()
-    """Where its program keeps them, below the user's home; `*` stands for one folder."""
+    """Where its program keeps them, below the user's home."""
+    moved_by: tuple[tuple[str, str], ...] = ()
+    """Variables that name another home, and the folder below it."""
     of_rows: Callable[[Sequence[Row]], Iterator[Message]] | None = None
     """Reads rows that are appended: such a file can be gone on with where the last run ended."""
     of_document: Callable[[Any], Iterator[Message]] | None = None
@@ -55,6 +57,7 @@ KINDS: Mapping[str, Kind] = {
             "OpenClaw sessions",
             _files(_ROWS + r"|openclaw-agent\.sqlite"),
             homes=(".openclaw/agents", ".clawdbot/agents", ".moltbot/agents"),
+            moved_by=(("OPENCLAW_STATE_DIR", "agents"),),
             of_rows=parse_openclaw,
         ),
         Kind(
@@ -62,6 +65,7 @@ KINDS: Mapping[str, Kind] = {
             "Claude Code sessions",
             _files(_ROWS),
             homes=(".claude/projects", ".config/claude/projects"),
+            moved_by=(("CLAUDE_CONFIG_DIR", "projects"),),
             of_rows=parse_claude_code,
         ),
         Kind(
@@ -69,6 +73,7 @@ KINDS: Mapping[str, Kind] = {
             "Codex sessions",
             _files(r"rollout-.+\.jsonl"),
             homes=(".codex/sessions", ".codex/archived_sessions"),
+            moved_by=(("CODEX_HOME", "sessions"),),
             of_rows=parse_codex,
         ),
         Kind("chatgpt", "ChatGPT's export", _files(_EXPORT), of_document=parse_chatgpt),

@@ -72,7 +72,12 @@ class SourceFile:
 
 def home_of(source: Source, layout: Layout) -> Path:
     """The folder or file of a source; a link is followed here, where a person named it."""
-    return Path(os.path.realpath(layout.root / os.path.expanduser(source.path)))
+    return real_path(source.path, layout.root)
+
+
+def real_path(text: str, base: Path) -> Path:
+    """The place that a person's words name: absolute, with `~`, or relative to `base`."""
+    return Path(os.path.realpath(base / os.path.expanduser(text)))
 
 
 def find_source_files(
