@@ -11,7 +11,7 @@ from memctl.language.names import same_name
 
 
 def entity_named(graph: Graph, name: str) -> Entity:
-    """The entity with this ref, slug, name or alias.
+    """The entity with this ref, slug, name or alias, or to which a place `PATH:LINE` belongs.
 
     Raises:
         UnknownEntity: None fits; near names are offered.
@@ -21,6 +21,9 @@ def entity_named(graph: Graph, name: str) -> Entity:
     if exact is not None:
         return exact
     found = [e for e in graph if e.slug == name or any(same_name(name, n) for n in e.names)]
+    if not found and (place := _place(name)):
+        found = list({e.ref: e for e, _ in _rows_at(graph, *place)}.values())
+        found = [e for e in graph if place[0] in _files(e)] or found
     if len(found) > 1:
         raise Ambiguous(name, [e.ref for e in found])
     if not found:
@@ -29,9 +32,10 @@ def entity_named(graph: Graph, name: str) -> Entity:
 
 
 def fact_named(graph: Graph, name: str) -> tuple[Entity, Fact]:
-    """The row with this id, or the one that ENTITY#ID names.
+    """The row with this id, or the one that ENTITY#ID or a place `PATH:LINE` names.
 
-    Of rows with one id in one file the last one counts.
+    Of rows with one id in one file the last one counts. A place is a line of an items file, or
+    the line in which the fact was read.
 
     Raises:
         UnknownFact: No row has it; near ids are offered.
@@ -42,12 +46,42 @@ def fact_named(graph: Graph, name: str) -> tuple[Entity, Fact]:
         ref, _, fact_id = name.removeprefix("memctl:").rpartition("#")
         entity = entity_named(graph, ref)
         rows = tuple((entity, f) for f in entity.facts if f.id == fact_id)
+    place = None if rows else _place(name)
+    if place:
+        rows = _rows_at(graph, *place)
+        if len(rows) > 1:
+            raise Ambiguous(name, [f"{entity.ref}#{f.id}" for entity, f in rows])
     if not rows:
         raise UnknownFact(name, _near(name, (f.id for _, f in graph.facts())))
     entities = {entity.ref: entity for entity, _ in rows}
     if len(entities) > 1:
         raise Ambiguous(name, [f"{ref}#{name}" for ref in entities])
     return rows[-1]
+
+
+def _place(name: str) -> tuple[str, int] | None:
+    """(path, line) of `PATH:LINE`, as recall prints it; None for any other name."""
+    path, colon, line = name.rpartition(":")
+    is_place = colon and path and line.isascii() and line.isdigit()
+    return (path.removeprefix("./"), int(line)) if is_place else None
+
+
+def _files(entity: Entity) -> set[str | None]:
+    return {entity.items_path, entity.summary.path if entity.summary else None}
+
+
+def _rows_at(graph: Graph, path: str, line: int) -> tuple[tuple[Entity, Fact], ...]:
+    """The row that stands at this line of an items file, or those that were read there."""
+    for entity in graph:
+        if entity.items_path == path:
+            above = [f for f in entity.facts if f.line is not None and f.line <= line]
+            return tuple((entity, f) for f in above[-1:])
+    read = (
+        (e, f)
+        for e, f in graph.facts()
+        if any((s.path, s.line) == (path, line) for s in f.evidence)
+    )
+    return tuple({(e.ref, f.id): (e, f) for e, f in read}.values())
 
 
 def _near_entities(graph: Graph, name: str) -> tuple[str, ...]:
