@@ -1,14 +1,19 @@
 """`check`: every file looked at, and what is odd about it named. Nothing is written."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from datetime import date
 from functools import partial
 
 from memctl.graph.answers import Checked
-from memctl.graph.fact import Fact
+from memctl.graph.entity import EntityRef
+from memctl.graph.fact import Fact, FactId
+from memctl.graph.glance import Glance
+from memctl.graph.graph import Graph
 from memctl.graph.problem import Problem
 from memctl.jobs.steps import Desk, distinct, shipped_lexicon
 from memctl.jobs.waiting import early_notes
-from memctl.rules.checks import check_graph
+from memctl.rules.checks import check_graph, is_plain, strays
 from memctl.rules.identity import never_merged
 from memctl.rules.near_names import near_names
 from memctl.rules.stale import stale_lines
@@ -35,22 +40,42 @@ def check(desk: Desk, *, strict: bool = False) -> Checked:
 def _checked(desk: Desk, *, strict: bool) -> Checked:
     odd = _Suspects()
     snapshot = observe(desk.layout, odd.look)
+    graph, facts = _what_may_be_odd(snapshot, desk.today)
     found = (
         *snapshot.every_problem(),
-        *check_graph(snapshot.graph, desk.today, partial(_line_in_row, snapshot)),
-        *stale_lines(snapshot.graph),
-        *near_names(snapshot.graph, never_merged(snapshot.decisions)),
+        *check_graph(graph, desk.today, partial(_line_in_row, snapshot)),
+        *stale_lines(graph),
+        *near_names(graph, never_merged(snapshot.decisions)),
         *early_notes(snapshot.notes(), today=desk.today),
         *_stored_secrets(snapshot, odd.names),
     )
     problems = sorted(distinct(found), key=lambda p: (p.path, p.line or 0, p.slug))
     return Checked(
         problems=tuple(problems),
-        entities=len(snapshot.graph.entities),
-        facts=sum(1 for _ in snapshot.graph.facts()),
+        entities=len(graph.entities),
+        facts=facts,
         notes=len(snapshot.note_names),
         is_failed=any(p.level in _LEVELS[strict] for p in problems),
     )
+
+
+def _what_may_be_odd(snapshot: Snapshot, today: date) -> tuple[Graph, int]:
+    """The graph without the facts of plain files, and how many facts there are in all."""
+    ids: dict[EntityRef, Sequence[FactId]] = {}
+
+    def at_a_glance(ref: EntityRef, glance: Glance) -> bool:
+        if is_plain(glance, today):
+            ids[ref] = glance.ids
+            return True
+        return False
+
+    graph = snapshot.skim(at_a_glance)
+    read = {entity.ref: [f.id for f in entity.facts] for entity in graph if entity.facts}
+    again = strays({**ids, **read}) & ids.keys()
+    folders = snapshot.folders if again else {}
+    whole = {ref: snapshot.entity(folders[ref]) for ref in again}
+    facts = sum(map(len, ids.values())) + sum(map(len, read.values()))
+    return replace(graph, entities={**graph.entities, **whole}), facts
 
 
 def _line_in_row(snapshot: Snapshot, path: str, fact: Fact, words: str) -> int | None:

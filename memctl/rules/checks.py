@@ -10,8 +10,9 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from datetime import date
 
-from memctl.graph.entity import Entity, slug_of
+from memctl.graph.entity import Entity, EntityRef, slug_of
 from memctl.graph.fact import ACTIVE, SUPERSEDED, Fact, FactId
+from memctl.graph.glance import Glance
 from memctl.graph.graph import Graph
 from memctl.graph.problem import Level, Problem
 
@@ -47,8 +48,6 @@ def check_graph(graph: Graph, today: date, locate: Locate | None = None) -> tupl
     known = _names(graph)
     found: list[Problem] = []
     for entity in graph:
-        if _is_plain(entity, today):
-            continue
         found += _rows_of_one_id(entity)
         found += _chains(entity)
         found += _rows(entity, today)
@@ -56,18 +55,39 @@ def check_graph(graph: Graph, today: date, locate: Locate | None = None) -> tupl
     return (*found, *_ids_across(graph))
 
 
-def _is_plain(entity: Entity, today: date) -> bool:
-    """Can nothing below be odd? Each row current, of its own id, not of a day to come.
+def is_plain(glance: Glance, today: date) -> bool:
+    """Is there nothing that `check_graph` could say of these rows, seen by themselves?
 
-    Most files of a large memory are, and the rules below need not go through them one by one.
+    Most files of a large memory are so: nobody need go through their rows one by one.
     """
-    for fact in entity.facts:
-        if fact.status != ACTIVE or fact.superseded_by or fact.related:
-            return False
-        if fact.day is not None and fact.day > today:
-            return False
-    ids = {fact.id for fact in entity.facts}
-    return len(ids) == len(entity.facts) and not _may_say_superseded(entity)
+    return (
+        len(set(glance.ids)) == len(glance.ids)
+        and (glance.latest is None or glance.latest <= today)
+        and not _may_say_superseded(glance.texts)
+    )
+
+
+def strays(ids: Mapping[EntityRef, Sequence[FactId]]) -> frozenset[EntityRef]:
+    """Entities that share an id with one whose ids begin otherwise.
+
+    Files that both number from the same prefix (`fact-001` in each) are told apart by their
+    entity.
+    """
+    seen: set[FactId] = set()
+    shared: set[FactId] = set()
+    for own in ids.values():
+        shared |= seen.intersection(own)
+        seen.update(own)
+    owners: dict[FactId, list[tuple[str | None, EntityRef]]] = defaultdict(list)
+    for ref, own in ids.items() if shared else ():
+        for fact_id in shared.intersection(own):
+            owners[fact_id].append((_prefix(own), ref))
+    mixed = (found for found in owners.values() if _may_clash([p for p, _ in found]))
+    return frozenset(ref for found in mixed for _, ref in found)
+
+
+def _may_clash(prefixes: Sequence[str | None]) -> bool:
+    return None in prefixes or len(set(prefixes)) > 1
 
 
 def _problem(entity: Entity, fact: Fact, slug: str, level: Level, message: str) -> Problem:
@@ -128,7 +148,7 @@ def _cycle(after: Mapping[FactId, FactId], start: FactId) -> tuple[str, ...]:
 
 def _rows(entity: Entity, today: date) -> Iterator[Problem]:
     ids = {f.id for f in entity.facts if f.id}
-    may_say = _may_say_superseded(entity)
+    may_say = _may_say_superseded([f.text for f in entity.facts])
     for fact in entity.facts:
         if fact.status == ACTIVE and fact.superseded_by:
             message = f"{fact.id!r} says active and names {fact.superseded_by!r} as its successor"
@@ -147,10 +167,10 @@ def _rows(entity: Entity, today: date) -> Iterator[Problem]:
             yield _problem(entity, fact, "future-date", "hint", message)
 
 
-def _may_say_superseded(entity: Entity) -> bool:
-    texts = "\n".join([f.text for f in entity.facts]).casefold()
+def _may_say_superseded(texts: Sequence[str]) -> bool:
+    said = "\n".join(texts).casefold()
     # One character is looked for ten times as fast as two.
-    return any(hint[-1] in texts and hint in texts for hint in _HINTS)
+    return any(hint[-1] in said and hint in said for hint in _HINTS)
 
 
 def _lacks_successor(fact: Fact) -> bool:
@@ -194,44 +214,30 @@ def _references(entity: Entity, known: set[str], locate: Locate | None) -> Itera
 def _ids_across(graph: Graph) -> Iterator[Problem]:
     """Ids that two files use for different facts.
 
-    Files that both number from the same prefix (`fact-001` in each) are told apart by their
-    entity; an id that strayed into a file of other ids is an error.
+    An id that strayed into a file of other ids is an error.
     """
-    shared = _shared_ids(graph)
-    if not shared:
-        return
+    odd = strays({entity.ref: [f.id for f in entity.facts] for entity in graph})
     first: dict[str, tuple[Entity, Fact]] = {}
-    for entity in graph:
-        if shared.isdisjoint(fact.id for fact in entity.facts):
+    for entity in graph if odd else ():
+        if entity.ref not in odd:
             continue
-        own = _prefix(entity.facts)
+        own = _prefix([f.id for f in entity.facts])
         for fact in entity.facts:
             other, twin = first.setdefault(fact.id, (entity, fact))
             if other is entity or not fact.id or twin.text == fact.text:
                 continue
-            if own is not None and own == _prefix(other.facts):
+            if own is not None and own == _prefix([f.id for f in other.facts]):
                 continue
             where = f"{_path(other)}:{twin.line}" if twin.line else _path(other)
             message = f"the id {fact.id!r} is used for another fact at {where}: {twin.text!r}"
             yield _problem(entity, fact, "id-conflict", "error", message)
 
 
-def _shared_ids(graph: Graph) -> set[FactId]:
-    """Ids that stand in more than one file."""
-    seen: set[FactId] = set()
-    shared: set[FactId] = set()
-    for entity in graph:
-        ids = {fact.id for fact in entity.facts}
-        shared |= seen & ids
-        seen |= ids
-    return shared - {FactId("")}
-
-
-def _prefix(facts: Sequence[Fact]) -> str | None:
+def _prefix(ids: Sequence[FactId]) -> str | None:
     """What most ids of a file begin with; None when they bear no numbers."""
     counts: dict[str, int] = defaultdict(int)
-    for fact in facts:
-        prefix = fact.id.rstrip(_DIGITS)
-        if prefix != fact.id:
+    for fact_id in ids:
+        prefix = fact_id.rstrip(_DIGITS)
+        if prefix != fact_id:
             counts[prefix] += 1
     return max(counts, key=lambda prefix: counts[prefix]) if counts else None

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from memctl.errors import FileInvalid
+from memctl.formats.rows.glance import glance_items
 from memctl.formats.rows.items import parse_items
 from memctl.formats.summary import parse_summary
 from memctl.formats.tacit import TacitDocument, parse_tacit
@@ -24,6 +25,7 @@ from memctl.formats.text import Undecodable, conflict_markers, decode
 from memctl.formats.timeline.notes import parse_note
 from memctl.graph.entity import Entity, EntityRef, Summary, slug_words
 from memctl.graph.fact import Fact
+from memctl.graph.glance import Glance
 from memctl.graph.graph import Graph, make_graph
 from memctl.graph.moves import moves_of
 from memctl.graph.note import Note
@@ -42,6 +44,7 @@ UNREADABLE = "unreadable"
 _AT_ONCE = 1 << 24
 
 Saw = Callable[[str, bytes], None]
+IsPlain = Callable[[EntityRef, Glance], bool]
 
 
 class Stamp(NamedTuple):
@@ -86,6 +89,7 @@ class Snapshot:
         self.documents: dict[str, Document] = {}
         """Every file read so far, by name."""
         self._said: dict[str, tuple[Problem, ...]] = {}
+        self._is_skimmed = False
 
     @cached_property
     def _found(self) -> tuple[tuple[Folder, ...], tuple[Problem, ...]]:
@@ -118,6 +122,18 @@ class Snapshot:
         """Every entity with its facts and its summary."""
         with collecting_later():
             entities = {folder.ref: self._entity(folder) for folder in self._found[0]}
+        return make_graph(entities, moves_of(self.decisions).refs)
+
+    def skim(self, is_plain: IsPlain) -> Graph:
+        """The graph for one who looks for problems.
+
+        Entities whose files are plain bear no facts in it.
+
+        Args:
+            is_plain: Told what a file says at a glance: is that enough?
+        """
+        entities = {folder.ref: self._entity(folder, is_plain) for folder in self._found[0]}
+        self._is_skimmed = True
         return make_graph(entities, moves_of(self.decisions).refs)
 
     @cached_property
@@ -192,7 +208,8 @@ class Snapshot:
     @property
     def problems(self) -> tuple[Problem, ...]:
         """What is odd about the graph's files, and about what was read beside them."""
-        _ = self.graph
+        if not self._is_skimmed:
+            _ = self.graph
         found = (*self.layout.problems, *self._found[1])
         notes = self._found_notes[1] if "_found_notes" in self.__dict__ else ()
         said = (p for problems in self._said.values() for p in problems)
@@ -216,8 +233,8 @@ class Snapshot:
                 text = f"the link leads to {link.target}, and no file is there"
                 yield Problem("dead-link", "warning", name, link.line, text)
 
-    def _entity(self, folder: Folder) -> Entity:
-        facts, is_usable = self._facts(folder)
+    def _entity(self, folder: Folder, is_plain: IsPlain | None = None) -> Entity:
+        facts, is_usable = self._facts(folder, is_plain)
         summary = self._summary(folder)
         words = slug_words(folder.ref)
         name = (summary and (summary.name or summary.title)) or words
@@ -233,13 +250,16 @@ class Snapshot:
             is_usable=is_usable,
         )
 
-    def _facts(self, folder: Folder) -> tuple[tuple[Fact, ...], bool]:
+    def _facts(self, folder: Folder, is_plain: IsPlain | None) -> tuple[tuple[Fact, ...], bool]:
         if folder.items is None:
             taken = any(p.path.startswith(folder.name + "/") for p in self._blocked)
             return (), not taken
         text = self._text(folder.items, is_found=True)
         if text is None:
             return (), False
+        glance = glance_items(text, folder.items) if is_plain is not None else None
+        if glance is not None and is_plain is not None and is_plain(folder.ref, glance):
+            return (), True
         parsed = parse_items(text, folder.items)
         self._said[folder.items] = parsed.problems
         if not parsed.can_write:

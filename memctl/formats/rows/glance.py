@@ -1,0 +1,74 @@
+"""Most items files at a glance: without a fact for each row, and without where it stands."""
+
+import json
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+from memctl.formats.rows._fast_facts import PLAIN, known_day
+from memctl.formats.rows._shapes import shape_of
+from memctl.graph.fact import ACTIVE, FactId
+from memctl.graph.glance import Glance
+
+_CLOSER = '"superseded"'
+"""A file that says so needs the closer look anyway."""
+_NOTHING: tuple[Any, ...] = (None, "", [])
+
+
+def glance_items(text: str, path: str) -> Glance | None:
+    """What `parse_items` would say of plain rows; None where only it can tell.
+
+    Plain is a list of rows, each active, with an id and a text, followed and following none,
+    related to nothing. `parse_items` has a fact for each of them, and no problem.
+    """
+    if not path.endswith(".json") or _CLOSER in text:
+        return None
+    if "\\" in text and ("\\ud" in text or "\\uD" in text):
+        return None
+    try:
+        rows = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if rows.__class__ is not list or set(map(type, rows)) != {dict}:
+        return None
+    return _glance(rows)
+
+
+def _glance(rows: list[dict[str, Any]]) -> Glance | None:
+    ids: tuple[FactId, ...] = ()
+    texts: tuple[str, ...] = ()
+    times: set[str | None] = set()
+    # Column by column: what is looked at once for a column costs next to nothing for a row.
+    for keys, run in groupby(rows, tuple):
+        cells = _cells_of(keys)
+        if cells is None:
+            return None
+        some_ids, some_texts, statuses, some_times, *empty = zip(*map(cells, run), strict=True)
+        if statuses.count(ACTIVE) != len(statuses) or any(map(_says_something, empty)):
+            return None
+        if not PLAIN.issuperset(map(type, some_times)):
+            return None
+        ids += some_ids
+        texts += some_texts
+        times.update(some_times)
+    if not set(map(type, ids)) == set(map(type, texts)) == {str} or "" in ids or "" in texts:
+        return None
+    days = [day for _, day in map(known_day, times) if day is not None]
+    return Glance(ids, texts, max(days, default=None))
+
+
+def _says_something(column: tuple[Any, ...]) -> bool:
+    return any(value not in _NOTHING for value in column)
+
+
+@lru_cache(maxsize=1024)
+def _cells_of(keys: tuple[str, ...]) -> Callable[[dict[str, Any]], tuple[Any, ...]] | None:
+    """Gives id, text, status and time of rows with these keys, then what has to be empty."""
+    shape = shape_of(keys)
+    cells = (shape.id, shape.text, shape.status, shape.timestamp)
+    if shape.flags or None in cells:
+        return None
+    links = ("superseded_by", "supersedes", "related")
+    return itemgetter(*cells, *(key for name in links for key in shape.fields.get(name, ())))

@@ -1,0 +1,21 @@
+"""An items file at a glance: what is enough to say that nothing about it is odd."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from memctl.graph.fact import FactId
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """A file whose rows are all active, follow one another nowhere and are related to nothing.
+
+    The columns of its rows, in file order; of most files of a large memory they say all that
+    has to be known.
+    """
+
+    ids: tuple[FactId, ...]
+    """None is ""."""
+    texts: tuple[str, ...]
+    latest: date | None
+    """The latest day that a row bears."""
