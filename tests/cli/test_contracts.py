@@ -8,11 +8,13 @@ import pytest
 
 from memctl import resources
 from memctl.cli.app import program
+from tests.helpers.cases import CASES
 from tests.helpers.git import versioned
 from tests.helpers.schedulers import fake_crontab
 
 LANG = "Petra Lindqvist is my manager at Norwell Labs."
 ANSWERED = "people/petra-lindqvist"
+CHATS = CASES / "transcripts" / "generic-jsonl" / "ws" / "chats"
 CALLS = {
     "note": ("job", "note", "Tea with Petra", "--day", "2026-01-31", "--time", "10:00"),
     "remember": ("job", "remember", ANSWERED, "Petra plays the cello."),
@@ -45,6 +47,9 @@ CALLS = {
     "schedule remove": ("schedule", "schedule", "remove"),
     "schedule run": ("schedule-run", "schedule", "run"),
     "mcp": ("mcp", "mcp", "--tools"),
+    "sources list": ("sources-list", "sources", "list"),
+    "sources detect": ("sources-detect", "sources", "detect"),
+    "import": ("job", "import", str(CHATS)),
     "undo": ("job", "undo"),
     "init": ("job", "init"),
 }

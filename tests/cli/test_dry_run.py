@@ -5,6 +5,7 @@ from typer.main import get_command
 
 from memctl.cli.app import program
 from tests.cli.test_arguments import writing
+from tests.helpers.cases import CASES
 from tests.helpers.trees import read_tree
 
 CALLS = {
@@ -29,6 +30,8 @@ CALLS = {
     "fact confirm": ["norwell-labs-001"],
     "fact purge": ["norwell-labs-001"],
     "git setup": [],
+    "sources detect": ["--add"],
+    "import": [str(CASES / "transcripts" / "generic-jsonl" / "ws" / "chats")],
     "schedule install": [],
     "schedule remove": [],
 }

@@ -8,7 +8,8 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 LEAVES = [
     words
     for words in commands()
-    if words and words not in {("fact",), ("entity",), ("review",), ("git",), ("schedule",)}
+    if words
+    and words not in {("fact",), ("entity",), ("review",), ("git",), ("schedule",), ("sources",)}
 ]
 
 
