@@ -3,14 +3,13 @@
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from memctl.index import store
 from memctl.index.documents import Document, Signs, Source
 from memctl.index.store import FORMAT, INDEXES, SCHEMA, Connection, connect, in_memory, run_script
 from memctl.language.tokens import analyse
 
 _LAYERS = {"fact": "graph", "summary": "graph", "note": "notes", "tacit": "tacit"}
-BUSY_S = 2.0
-"""How long another process may hold the cache."""
-_DOC = f"INSERT INTO doc VALUES ({','.join('?' * 26)})"  # noqa: S608 - marks only
+_DOC = f"INSERT INTO doc VALUES ({','.join('?' * 27)})"  # noqa: S608 - marks only
 
 
 def build_in_memory(sources: Iterable[Source], about: Mapping[str, object]) -> Connection:
@@ -59,7 +58,7 @@ def refresh(
     Raises:
         sqlite3.DatabaseError: locked, read-only or broken; the old cache stands.
     """
-    connection = connect(path, timeout=BUSY_S, isolation_level=None)
+    connection = connect(path, timeout=store.patience_s, isolation_level=None)
     try:
         connection.execute("BEGIN IMMEDIATE")
         for key in gone:
@@ -114,7 +113,7 @@ def change(path: str, act: Callable[[Connection], None]) -> None:
     Raises:
         sqlite3.DatabaseError: locked, read-only or broken; the old cache stands.
     """
-    connection = connect(path, timeout=BUSY_S, isolation_level=None)
+    connection = connect(path, timeout=store.patience_s, isolation_level=None)
     try:
         connection.execute("BEGIN IMMEDIATE")
         act(connection)
@@ -175,7 +174,7 @@ def _row(number: int, source: int, d: Document) -> tuple[object, ...]:
     layer = _LAYERS.get(d.kind, "documents")
     head = (number, source, d.kind, layer, d.entity, d.fact, d.text, d.status, d.day, d.path)
     tail = (d.line, d.begins, d.ends, d.until, int(d.is_active), d.speaker, " ".join(d.rests))
-    return (*head, *tail, None, None, None, 0, None, None, d.audience, d.heading, None)
+    return (*head, *tail, None, None, None, 0, None, None, d.audience, d.heading, None, d.follower)
 
 
 def _names(document: Document, known: dict[tuple[str, ...], list[str]]) -> list[str]:

@@ -24,7 +24,7 @@ _LONG = 8
 _ROW = (
     "doc.id, source, kind, layer, entity, fact, text, status, day, path, line, begins, ends,"
     " until, active, speaker, rests, body, words.names, doubt, doubt_from, doubt_until,"
-    " change, slot, slot_from, doc.audience, heading, orders"
+    " change, slot, slot_from, doc.audience, heading, orders, follower"
 )
 
 
@@ -51,7 +51,32 @@ def candidates(connection: Connection, question: Question, request: Request) -> 
     _add_neighbours(connection, rows, where, values)
     tells = _read_in(connection, rows, request)
     _add_facts(connection, rows, {n for told in tells.values() for n in told}, where, values)
+    if request.include_all:
+        _add_followers(connection, rows, where, values)
     return _as_found(connection, rows, tells, request)
+
+
+def _add_followers(
+    connection: Connection,
+    rows: "dict[int, tuple[Any, ...]]",
+    where: str,
+    values: list[object],
+) -> None:
+    """What replaced the facts found, up to the end of each chain."""
+    known = {(row[4], row[5]) for row in rows.values() if row[5]}
+    wanted = [(row[4], row[28]) for row in rows.values() if row[28]]
+    while wanted:
+        pair = wanted.pop()
+        if pair in known:
+            continue
+        known.add(pair)
+        for row in connection.execute(
+            f"SELECT {_ROW} FROM doc JOIN words ON doc.id = words.rowid"  # noqa: S608 - our names
+            f" WHERE entity = ? AND fact = ? AND {where}",
+            (*pair, *values),
+        ):
+            rows[row[0]] = row
+            wanted += [(row[4], row[28])] if row[28] else []
 
 
 def found_where(

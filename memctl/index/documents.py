@@ -62,6 +62,8 @@ class Document:
     """Ids of the facts of the same entity that the line states."""
     audience: int = EVERYBODY
     """The widest audience that may be told: its place in `visibility.AUDIENCES`."""
+    follower: str | None = None
+    """Id of the fact of the same entity that replaced it."""
     heading: str | None = None
     """The headings above it in its file, outermost first, a line each."""
 
@@ -181,6 +183,7 @@ def _fact_document(entity: Entity, fact: Fact, names: tuple[str, ...]) -> Docume
         is_active=fact.is_active,
         names=(*names, *related, *filter(None, (fact.attribute, fact.value))),
         audience=widest(visibility_of(entity), fact.visibility),
+        follower=fact.superseded_by,
     )
 
 

@@ -5,6 +5,7 @@ On the hot path: the cache, the analyser and the order, nothing else.
 
 from memctl.index.asking import prepare
 from memctl.index.candidates import candidates
+from memctl.index.followers import put_followers_above
 from memctl.index.latest import mark_outspoken, mark_overtaken
 from memctl.index.ordering import Found, Weights, order, score_all
 from memctl.index.question import Question
@@ -47,6 +48,8 @@ def look_up(connection: Connection, request: Request) -> Answer:
         found = tellable(connection, found, request)
     score_all(found, question, weights)
     mark_stale(connection, found)
+    if request.include_all:
+        put_followers_above(found)
     mark_overtaken(found, question, request)
     mark_outspoken(found, question)
     found = without_tail(found, question, request)

@@ -60,9 +60,9 @@ class Found:
 
     __slots__ = (
         "audience", "begins", "body", "current", "day", "doubt", "ends", "entity", "fact",
-        "heading", "id", "is_active", "is_change", "is_elsewhere", "kind", "layer", "line", "met",
-        "names", "orders", "parts", "path", "rests", "score", "share", "slot", "slot_from",
-        "source", "speaker", "status", "tells", "text", "until",
+        "follower", "heading", "id", "is_active", "is_change", "is_elsewhere", "kind", "layer",
+        "line", "met", "names", "orders", "parts", "path", "rests", "score", "share", "slot",
+        "slot_from", "source", "speaker", "status", "tells", "text", "until",
     )  # fmt: skip
 
     def __init__(self, row: "tuple[Any, ...]") -> None:
@@ -94,6 +94,8 @@ class Found:
         self.heading: str | None = row[26]
         self.orders: int | None = row[27]
         """Does it give orders that somebody else wrote? None: nobody has looked yet."""
+        self.follower: str | None = row[28]
+        """The fact of the same entity that replaced it."""
         self.current = False
         self.is_elsewhere = False
         """Is it about another entity than the one that the question names?"""
@@ -177,7 +179,7 @@ def boosts(found: Found, question: Question) -> dict[str, float]:
     if found.current:
         parts["current"] = CURRENT
     parts |= {"doubt": DOUBT} if found.doubt else {}
-    if found.kind in ("fact", "tacit"):
+    if found.kind in ("fact", "follower", "tacit"):
         parts["curated"] = CURATED
     if found.kind == "tacit":
         parts["identity"] = _identity(found.path.rpartition("/")[2], question)

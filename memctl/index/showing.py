@@ -4,7 +4,7 @@ On the hot path.
 """
 
 from memctl.index.ordering import Found, Weights, share_met
-from memctl.index.question import Question
+from memctl.index.question import Question, is_weak
 from memctl.index.request import Request
 from memctl.index.store import Connection
 
@@ -21,6 +21,10 @@ _LEAST = 0.15
 """Share of what is asked that a result has to meet, unless it belongs to an entity named."""
 _ENOUGH = 0.34
 """Share of what is asked that an answer has to meet."""
+_POOL = 3
+"""Among how many times the limit `--mmr` chooses."""
+_RELEVANT = 0.7
+"""How much of `--mmr` is relevance; the rest is being new."""
 _NEW = 0.3
 """A summary line that adds less than this share to the facts shown is not shown beside them."""
 
@@ -64,8 +68,9 @@ def shown(found: list[Found], request: Request) -> list[Found]:
     said: dict[frozenset[str], list[Found]] = {}
     facts = {one.id for one in found if one.kind == "fact"}
     wants_past = bool(request.as_of) or request.include_all
+    limit = request.limit * (_POOL if request.is_diverse else 1)
     for one in found:
-        if len(kept) == request.limit:
+        if len(kept) == limit:
             break
         alike = said.setdefault(frozenset(one.body), [])
         # The fact stands for the line in which it was read.
@@ -73,7 +78,37 @@ def shown(found: list[Found], request: Request) -> list[Found]:
         if not is_told and (wants_past or may_show(one)):
             alike.append(one)
             kept.append(one)
+    return _diverse(kept, request.limit) if request.is_diverse else kept
+
+
+def _diverse(found: list[Found], limit: int) -> list[Found]:
+    """The same lines, those first that score well and repeat little of what stands above.
+
+    Maximal marginal relevance (Carbonell and Goldstein 1998); scores stay as they are. What no
+    longer holds waits for what holds of its entity.
+    """
+    best = max((f.score for f in found), default=0.0)
+    terms = {f.id: frozenset(t for t in f.body if not is_weak(t)) for f in found}
+    left, kept = list(found), list[Found]()
+    while left and len(kept) < limit:
+        held = {f.entity for f in left if f.kind == "fact" and f.current}
+        free = [f for f in left if f.kind != "fact" or f.current or f.entity not in held]
+        likeness = {
+            f.id: max((_likeness(terms[f.id], terms[k.id]) for k in kept), default=0.0)
+            for f in free
+        }
+        chosen = max(
+            free, key=lambda f: _RELEVANT * f.score / best - (1 - _RELEVANT) * likeness[f.id]
+        )
+        if likeness[chosen.id]:
+            chosen.parts["repeats"] = likeness[chosen.id]
+        kept.append(chosen)
+        left.remove(chosen)
     return kept
+
+
+def _likeness(one: frozenset[str], other: frozenset[str]) -> float:
+    return len(one & other) / (len(one | other) or 1)
 
 
 def _is_said(found: Found, alike: list[Found], kept: list[Found]) -> bool:

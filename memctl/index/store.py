@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs as much as the whole look-up
     from typing import Any
 
-FORMAT = f"11.{ANALYSER}"
+FORMAT = f"12.{ANALYSER}"
 """Another format is another cache: it is built anew, never converted."""
 
 connect = sqlite.connect
@@ -26,7 +26,8 @@ Connection = sqlite.Connection
 DatabaseError = sqlite.DatabaseError
 
 _HEADER = 100
-_BUSY_S = 2.0
+patience_s = 2.0
+"""How long a cache that somebody is writing to is waited for. A hook has none: it sets 0."""
 
 SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -38,7 +39,8 @@ CREATE TABLE doc (
   text TEXT, status TEXT, day TEXT, path TEXT, line INTEGER, begins TEXT, ends TEXT,
   until TEXT, active INTEGER, speaker TEXT, rests TEXT,
   doubt TEXT, doubt_from TEXT, doubt_until TEXT, change INTEGER, slot TEXT, slot_from TEXT,
-  audience INTEGER, heading TEXT, orders INTEGER
+  audience INTEGER, heading TEXT, orders INTEGER,
+  follower TEXT
 );
 CREATE TABLE name (key TEXT, entity TEXT, whole INTEGER, source INTEGER);
 CREATE TABLE quote (path TEXT, quote TEXT, entity TEXT, fact TEXT, source INTEGER);
@@ -73,7 +75,7 @@ def open_cache(path: str) -> Connection:
     """
     _look_at_header(path)
     try:
-        connection = connect(_uri(path), uri=True, timeout=_BUSY_S, isolation_level=None)
+        connection = connect(_uri(path), uri=True, timeout=patience_s, isolation_level=None)
         if meta(connection).get("format") != FORMAT:
             raise NotUsable("of another format")
     except DatabaseError as error:

@@ -294,3 +294,58 @@ def test_any_question_can_be_asked(question):
 
     assert {found.entity for found in answer.results} <= {ADA.ref}
     assert answer.results or not answer.is_answered
+
+
+WORD = st.sampled_from(["Norbel", "Tarnwick", "Velmar", "office", "chair", "works", "lives"])
+WORDS = st.lists(WORD, min_size=1, max_size=5)
+
+
+@given(chain=st.lists(WORDS, min_size=2, max_size=6), question=WORDS)
+def test_a_correction_always_stands_above_what_it_corrected(chain, question):
+    last = len(chain)
+    rows = [
+        fact(
+            number,
+            f"{' '.join(words)} {number}",
+            day=date(2026, 1, number),
+            status="superseded" if number < last else "active",
+            superseded_by=FactId(f"f{number + 1}") if number < last else None,
+        )
+        for number, words in enumerate(chain, 1)
+    ]
+
+    found = ask([source(entity(facts=rows))], " ".join(question), include_all=True, limit=20)
+
+    ids = [one.fact for one in found.results]
+    assert ids == sorted(ids, key=lambda i: -int(i[1:]))
+    assert not ids or ids[0] == f"f{last}"
+
+
+def test_diversity_puts_something_new_before_what_repeats():
+    rows = [
+        fact(1, "Ada paints harbours in oil on wood"),
+        fact(2, "Ada paints harbours in oil on linen"),
+        fact(3, "Ada paints ships and dogs for banks"),
+    ]
+    sources = [source(entity(facts=rows))]
+
+    plain = texts(ask(sources, "What does Ada paint?", limit=3))
+    diverse = texts(ask(sources, "What does Ada paint?", limit=3, mmr=True))
+
+    assert plain[:2] == [row.text for row in rows[:2]]
+    assert diverse[0] == plain[0]
+    assert diverse.index(rows[2].text) < diverse.index(rows[1].text)
+
+
+@given(limit=st.integers(1, 6))
+def test_diversity_reorders_and_invents_nothing(limit):
+    rows = [
+        fact(n, f"Ada keeps {n} hens in the {place}")
+        for n, place in enumerate(("barn", "yard", "attic"), 1)
+    ]
+    sources = [source(entity(facts=rows))]
+
+    diverse = texts(ask(sources, "Where does Ada keep hens?", limit=limit, mmr=True))
+
+    assert len(diverse) == len(set(diverse)) <= limit
+    assert set(diverse) <= set(texts(ask(sources, "Where does Ada keep hens?", limit=9)))
