@@ -240,6 +240,9 @@ def _items(walk: _Walk, name: str, by_name: dict[str, os.DirEntry[str]]) -> str 
     for extra in usable[1:]:
         text = f"a second items file beside {usable[0]}; only {usable[0]} is read"
         walk.problems.append(Problem("second-items", "warning", join(name, extra), None, text))
+    for copy in filter(names.CONFLICT_COPY.fullmatch, by_name):
+        text = "a copy that a sync service left when two machines changed one file; it is not read"
+        walk.problems.append(Problem("conflict-copy", "warning", join(name, copy), None, text))
     if usable:
         return join(name, usable[0])
     return "" if there else None

@@ -39,6 +39,12 @@ SKIPPED = (
 
 NOTE_NAME = re.compile(r"\d{4}-\d{2}-\d{2}(?!\d).*\.(?:md|markdown|txt)\Z")
 
+CONFLICT_COPY = re.compile(
+    r"(?:items|facts|summary)[\W_].*(?:conflict|冲突|衝突).*|(?:items|facts|summary) ?\(\d+\)\.\w+",
+    re.IGNORECASE,
+)
+"""What services that sync folders make of a file that two machines changed."""
+
 DEPTH = 4
 """How far below the workspace roots and notes are looked for."""
 

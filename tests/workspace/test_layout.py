@@ -197,3 +197,27 @@ def test_a_name_from_a_row_reads_nothing_outside(tmp_path, name):
     assert snapshot.text_or_none(name) is None
     with pytest.raises(FileInvalid, match="workspace"):
         snapshot.text(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "items (Ada's conflicted copy 2026-02-03).json",
+        "items.sync-conflict-20260203-101112-ABCDEF.json",
+        "summary (conflicted copy).md",
+        "items (1).json",
+        "summary_冲突文件_2026.md",
+    ],
+)
+def test_a_copy_that_a_sync_service_left_is_named_and_not_read(tmp_path, name):
+    write_tree(tmp_path, {"areas/people/ada/items.json": ROW, f"areas/people/ada/{name}": "[]"})
+
+    assert slugs(tmp_path) == {f"areas/people/ada/{name}": "conflict-copy"}
+    assert refs(tmp_path) == ["people/ada"]
+
+
+@pytest.mark.parametrize("name", ["items-old.json", "summary of 2025.md", "conflict.md"])
+def test_other_files_beside_the_items_are_nobodys_business(tmp_path, name):
+    write_tree(tmp_path, {"areas/people/ada/items.json": ROW, f"areas/people/ada/{name}": "[]"})
+
+    assert slugs(tmp_path) == {}
