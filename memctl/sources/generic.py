@@ -28,8 +28,8 @@ _DEEPEST = 4
 
 
 def is_generic(rows: Sequence[Row]) -> bool:
-    """Does one of the first rows bear a role and words?"""
-    return any(_said(row.value) for row in rows)
+    """Does one of the first rows bear a role and words, or a list of such?"""
+    return any(has_turns(row.value) for row in rows)
 
 
 def has_turns(value: Any) -> bool:
