@@ -25,9 +25,13 @@ def main(argv: list[str] | None = None) -> int:
         from memctl.cli.quick import main as quick  # noqa: PLC0415 - only what is asked for
 
         return quick(args[at], [*args[:at], *args[at + 1 :]])
+    if args[at : at + 2] == ["hook", "run"] and not {"--help", "-h"} & set(args):
+        from memctl.cli.quick_hook import main as hook  # noqa: PLC0415 - only what is asked for
+
+        return hook([*args[:at], *args[at + 2 :]])
     from memctl.cli.app import main as full  # noqa: PLC0415 - typer takes as long as Python
 
-    return full(args)
+    return full(args, at=at)
 
 
 def _open_closed() -> None:

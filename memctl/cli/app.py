@@ -4,29 +4,18 @@ import errno
 import os
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from importlib import import_module
+from types import MappingProxyType
 from typing import Annotated, Any
 
 import typer
 from typer.main import get_command
 
 from memctl import __version__
-from memctl.cli.checking import add_checking
 from memctl.cli.command import AS_JSON, DRY_RUN, WORKSPACE, Call
-from memctl.cli.entity import add_entity
-from memctl.cli.fact import add_fact
-from memctl.cli.git import add_git
-from memctl.cli.keeping import add_keeping
-from memctl.cli.mcp import add_mcp
 from memctl.cli.printing import print_error
-from memctl.cli.recall import add_recall
-from memctl.cli.review import add_review
-from memctl.cli.schedule import add_schedule
-from memctl.cli.setup import add_setup
-from memctl.cli.sources import add_sources
-from memctl.cli.tracing import add_tracing
-from memctl.cli.writing import add_writing
 from memctl.errors import (
     EXIT_BUG,
     EXIT_INTERRUPTED,
@@ -37,17 +26,43 @@ from memctl.errors import (
     UsageError,
 )
 
+_PAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "setup": ("init", "demo"),
+        "writing": ("note", "remember"),
+        "recall": ("recall", "context"),
+        "keeping": ("heartbeat", "weekly", "undo"),
+        "review": ("review",),
+        "entity": ("entity",),
+        "fact": ("fact",),
+        "tracing": ("why", "history", "explain"),
+        "checking": ("check", "status"),
+        "bench": ("bench",),
+        "sources": ("sources", "import"),
+        "git": ("git",),
+        "schedule": ("schedule",),
+        "mcp": ("mcp",),
+    }
+)
+"""The modules of this folder that hold commands, with the first words that they answer to."""
+
 # typer carries its own copy of click from 0.27 on: its exceptions are reached through typer,
 # never through `import click`.
 _UsageError, _ClickException = typer.BadParameter.__mro__[1:3]
 _DISK_SAYS_NO = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM}
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command line; return its exit status, never raise."""
+def main(argv: Sequence[str] | None = None, *, at: int = 0) -> int:
+    """Run one command line; return its exit status, never raise.
+
+    Args:
+        argv: Its words; None takes those of the process.
+        at: Where its command stands, after what may be said before it.
+    """
     args = list(sys.argv[1:] if argv is None else argv) or ["--help"]
     try:
-        code = _command().main(args, prog_name="memctl", standalone_mode=False)
+        command = _command(next(iter(args[at:]), ""))
+        code = command.main(args, prog_name="memctl", standalone_mode=False)
         sys.stdout.flush()
     except (BrokenPipeError, SystemExit):
         # typer turns a broken pipe into SystemExit, and nothing else here.
@@ -62,13 +77,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code if isinstance(code, int) else EXIT_OK
 
 
-@lru_cache(maxsize=1)
-def _command() -> Any:
-    return get_command(program())
+@lru_cache(maxsize=2)
+def _command(word: str) -> Any:
+    is_known = any(word in words for words in _PAGES.values())
+    return get_command(program(word if is_known else None))
 
 
-def program() -> typer.Typer:
-    """Every command, in the order in which a reader meets them in the help."""
+def program(word: str | None = None) -> typer.Typer:
+    """Every command, in the order in which a reader meets them in the help.
+
+    Args:
+        word: Only the page on which this command stands: the others need not be loaded.
+    """
     app = typer.Typer(
         name="memctl",
         help="Long-term memory in plain files, kept true over time.",
@@ -78,19 +98,9 @@ def program() -> typer.Typer:
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["--help", "-h"]},
     )
-    add_setup(app)
-    add_writing(app)
-    add_recall(app)
-    add_keeping(app)
-    add_review(app)
-    add_entity(app)
-    add_fact(app)
-    add_tracing(app)
-    add_checking(app)
-    add_sources(app)
-    add_git(app)
-    add_schedule(app)
-    add_mcp(app)
+    for page, words in _PAGES.items():
+        if word is None or word in words:
+            getattr(import_module(f"memctl.cli.{page}"), f"add_{page}")(app)
     return app
 
 

@@ -14,7 +14,6 @@ from memctl.graph.answers import Checked, Status
 from memctl.graph.report import JobReport
 from memctl.jobs.check import check
 from memctl.jobs.mending import COMMITS, Scope, check_with_git, mend
-from memctl.jobs.status import status
 from memctl.jobs.steps import Desk
 from memctl.jobs.telling import counted
 
@@ -75,6 +74,9 @@ def add_checking(app: typer.Typer) -> None:
         ] = None,
     ) -> Status:
         """Show what there is, what waits and when jobs last ran."""
+        # It asks every job what waits; a check need not load them all.
+        from memctl.jobs.status import status  # noqa: PLC0415
+
         return status(call.desk(), os.environ, max_age=max_age)
 
 

@@ -3,6 +3,7 @@ import subprocess
 import sys
 
 import pytest
+from typer.main import get_command
 
 from memctl.cli import app, keeping
 from tests.helpers.trees import read_tree, write_tree
@@ -128,3 +129,8 @@ def test_main_takes_the_words_of_the_process_when_none_are_given(monkeypatch, ca
 
     assert app.main() == 0
     assert capsys.readouterr().out.startswith("memctl ")
+
+
+def test_every_page_answers_to_the_words_that_its_table_names():
+    for words in app._PAGES.values():
+        assert set(get_command(app.program(words[0])).commands) == set(words)
