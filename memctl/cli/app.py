@@ -26,7 +26,7 @@ from memctl.errors import (
     UsageError,
 )
 
-_PAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+PAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "setup": ("init", "demo"),
         "writing": ("note", "remember"),
@@ -79,7 +79,7 @@ def main(argv: Sequence[str] | None = None, *, at: int = 0) -> int:
 
 @lru_cache(maxsize=2)
 def _command(word: str) -> Any:
-    is_known = any(word in words for words in _PAGES.values())
+    is_known = any(word in words for words in PAGES.values())
     return get_command(program(word if is_known else None))
 
 
@@ -98,7 +98,7 @@ def program(word: str | None = None) -> typer.Typer:
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["--help", "-h"]},
     )
-    for page, words in _PAGES.items():
+    for page, words in PAGES.items():
         if word is None or word in words:
             getattr(import_module(f"memctl.cli.{page}"), f"add_{page}")(app)
     return app
