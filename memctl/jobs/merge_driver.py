@@ -13,6 +13,7 @@ from memctl.git.merge_driver import Kind, merge_versions
 from memctl.graph.answers import Merged
 from memctl.graph.entity import EntityRef
 from memctl.graph.plan import Question
+from memctl.jobs.steps import shipped_lexicon
 from memctl.rules.merging import Readings, merge_question
 from memctl.rules.review import render_question
 from memctl.workspace.layout import Layout, find_workspace
@@ -69,7 +70,7 @@ def _left_for_review(
 def _questions(entity: EntityRef, disputes: Sequence[Dispute]) -> Iterator[Question]:
     for d in disputes:
         readings = Readings(d.ours, d.theirs, d.ours_after, d.theirs_after)
-        question = merge_question(entity, readings)
+        question = merge_question(entity, readings, shipped_lexicon())
         if question is not None:
             yield question
 

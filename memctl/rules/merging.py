@@ -3,13 +3,17 @@
 The merged file keeps our side's reading; each question offers the other's.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from memctl.graph.entity import EntityRef
 from memctl.graph.fact import SUPERSEDED, Evidence, Fact
 from memctl.graph.graph import Graph
 from memctl.graph.plan import AddFact, Change, Question, RetireFact
+from memctl.language.lexicon import Lexicon
 from memctl.rules.review import make_question
+from memctl.rules.wording import say
 
 KIND = "merged"
 
@@ -24,30 +28,49 @@ class Readings:
     theirs_after: Fact | None = None
 
 
-def merge_question(entity: EntityRef, readings: Readings) -> Question | None:
-    """What to ask about one fact; None where the readings differ in nothing that holds today."""
+def merge_question(entity: EntityRef, readings: Readings, lexicon: Lexicon) -> Question | None:
+    """What to ask about one fact; None where the readings differ in nothing that holds today.
+
+    It is asked in the language of the fact.
+    """
     ours, theirs = readings.ours, readings.theirs
     mine, other = readings.ours_after, readings.theirs_after
+    words = partial(say, about=ours.text, lexicon=lexicon)
+    ask = partial(_question, entity, words("merge_reason"))
     if ours.is_active:
-        end = f"replaced by “{other.text}”" if other else f"no longer true ({theirs.status})"
-        accept = _retired(entity, ours, theirs, other)
-        return _question(entity, f"retire “{ours.text}”: {end}", accept, (ours, other))
+        accept = _retired(entity, ours, theirs, other, words)
+        return ask(_proposal(words, ours, other, theirs.status), accept, (ours, other))
     if theirs.is_active:
         row = replace(theirs, line=None)
-        proposal = f"keep “{theirs.text}”, reworded while “{ours.text}” was retired"
-        return _question(entity, proposal, AddFact(entity, row, "reworded"), (ours, mine))
+        proposal = words("merge_keep", text=theirs.text, other=ours.text)
+        return ask(proposal, AddFact(entity, row, words("merge_reworded")), (ours, mine))
     if mine is not None and mine.is_active and (other is None or other.id != mine.id):
-        end = f"“{other.text}” replaces it" if other else f"nothing replaced “{ours.text}”"
-        accept = _retired(entity, mine, theirs, other)
-        return _question(entity, f"retire “{mine.text}”: {end}", accept, (mine, other))
+        accept = _retired(entity, mine, theirs, other, words)
+        return ask(_proposal(words, mine, other, about=ours), accept, (mine, other))
     if other is not None and other.is_active and mine is None:
-        accept = _retired(entity, other, ours, None)
-        proposal = f"retire “{other.text}”: nothing replaced “{ours.text}”"
-        return _question(entity, proposal, accept, (other,))
+        accept = _retired(entity, other, ours, None, words)
+        return ask(_proposal(words, other, None, about=ours), accept, (other,))
     return None
 
 
-def _retired(entity: EntityRef, fact: Fact, like: Fact, after: Fact | None) -> RetireFact:
+def _proposal(
+    words: Callable[..., str],
+    fact: Fact,
+    after: Fact | None,
+    status: str = "",
+    *,
+    about: Fact | None = None,
+) -> str:
+    if after is not None:
+        return words("merge_replaced", text=fact.text, new=after.text)
+    if about is None:
+        return words("merge_untrue", text=fact.text, status=status)
+    return words("merge_unreplaced", text=fact.text, other=about.text)
+
+
+def _retired(
+    entity: EntityRef, fact: Fact, like: Fact, after: Fact | None, words: Callable[..., str]
+) -> RetireFact:
     """The change that gives a row the end that the other side has seen."""
     return RetireFact(
         entity,
@@ -56,17 +79,14 @@ def _retired(entity: EntityRef, fact: Fact, like: Fact, after: Fact | None) -> R
         superseded_by=after.id if after else None,
         superseded_reason=like.superseded_reason,
         superseded_at=like.superseded_at,
-        reason="decided after a merge",
+        reason=words("merge_decided"),
     )
 
 
 def _question(
-    entity: EntityRef, proposal: str, accept: Change, about: tuple[Fact | None, ...]
+    entity: EntityRef, reason: str, proposal: str, accept: Change, about: tuple[Fact | None, ...]
 ) -> Question:
     evidence: list[Evidence] = [e for fact in about if fact for e in fact.evidence[:1]]
-    reason = (
-        "Two branches that were merged say otherwise about one fact; this one's reading stands."
-    )
     return make_question(KIND, entity, proposal, reason=reason, evidence=evidence, accept=(accept,))
 
 
