@@ -102,6 +102,7 @@ class Settings:
     extract_by: str = "rules"
     judge_by: str = "rules"
     summary_by: str = "rules"
+    dream_by: str = "rules"
     llm: Llm = field(default_factory=Llm)
     limits: Limits = field(default_factory=Limits)
     summary_budget: int = 1200
@@ -255,6 +256,7 @@ SETTINGS: Mapping[str, tuple[str, Reader]] = {
     "extract.by": ("extract_by", _choice("rules", "model", "agent", "rules+model")),
     "judge.by": ("judge_by", _choice("rules", "model", "agent")),
     "summary.by": ("summary_by", _choice("rules", "model", "agent")),
+    "dream.by": ("dream_by", _choice("rules", "model")),
     "llm.model": ("llm.model", _text),
     "llm.api_base": ("llm.api_base", _text),
     "llm.api_key": ("llm.api_key", _text),

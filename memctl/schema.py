@@ -15,7 +15,7 @@ from typing import Any, Literal, Required
 
 from typing_extensions import TypedDict
 
-from memctl.graph import answers, hosting
+from memctl.graph import answers, asking, benched, hosting
 from memctl.graph import sources as conversing
 from memctl.graph.report import JobReport
 
@@ -143,9 +143,16 @@ SHAPES: Mapping[str, Any] = MappingProxyType(
         "items": list[ItemsRow],
         "error": ErrorReport,
         "job": JobReport,
+        "prompts": asking.Prompts,
         "recall": RecallReport,
         "context": ContextReport,
+        "ask": asking.Request,
+        "answer-dream": asking.DreamAnswer,
+        "answer-heartbeat": asking.HeartbeatAnswer,
+        "answer-weekly": asking.WeeklyAnswer,
+        "bench": benched.Benched,
         "check": answers.Checked,
+        "cost": asking.Cost,
         "demo": answers.Demo,
         "entity-list": answers.EntityList,
         "entity-show": answers.EntityCard,
@@ -154,6 +161,7 @@ SHAPES: Mapping[str, Any] = MappingProxyType(
         "fact-show": answers.FactCard,
         "git-merge-driver": answers.Merged,
         "history": answers.History,
+        "hook": hosting.Hooked,
         "mcp": hosting.Served,
         "review": answers.Questions,
         "schedule": hosting.Schedule,
@@ -180,12 +188,17 @@ def _schema(name: str, shape: Any) -> dict[str, Any]:
     from pydantic import TypeAdapter  # noqa: PLC0415 - no command needs it
 
     found = _as_printed(
-        TypeAdapter(shape).json_schema(mode="serialization"), is_report=name != "items"
+        TypeAdapter(shape).json_schema(mode="serialization"), is_report=_is_report(name)
     )
     used = _used(found)
     if "$defs" in found:
         found["$defs"] = {key: part for key, part in found["$defs"].items() if key in used}
     return {"$schema": DRAFT, "$id": f"{name}.json", **found, "title": name}
+
+
+def _is_report(name: str) -> bool:
+    """Is it printed by memctl, with every field? What others write may leave some out."""
+    return name != "items" and not name.startswith("answer-")
 
 
 def _as_printed(part: Any, *, is_report: bool) -> Any:

@@ -32,6 +32,7 @@ PAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "writing": ("note", "remember"),
         "recall": ("recall", "context"),
         "keeping": ("heartbeat", "weekly", "undo"),
+        "asking": ("dream", "cost"),
         "review": ("review",),
         "entity": ("entity",),
         "fact": ("fact",),

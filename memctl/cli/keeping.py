@@ -2,26 +2,79 @@
 
 import typer
 
+from memctl.cli.asking import (
+    Answer,
+    Ask,
+    Limit,
+    ShowPrompt,
+    asked_code,
+    asked_lines,
+    read_answer,
+)
 from memctl.cli.command import Call, command
 from memctl.cli.printing import job_lines
+from memctl.graph.asking import Prompts, Request
 from memctl.graph.report import JobReport
+from memctl.jobs.asking import answer, ask
+from memctl.jobs.hearing import shown_prompts
 from memctl.jobs.heartbeat import heartbeat
 from memctl.jobs.undo import undo
-from memctl.jobs.weekly import weekly
+from memctl.jobs.weekly import weekly, weekly_prompts
 
 
 def add_keeping(app: typer.Typer) -> None:
     """Register the commands of this page."""
 
-    @command(app, "heartbeat", example="memctl heartbeat --dry-run", show=job_lines, writes=True)
-    def _heartbeat(call: Call) -> JobReport:
+    @command(
+        app,
+        "heartbeat",
+        example="memctl heartbeat --dry-run\nmemctl heartbeat --ask > request.json\n"
+        "memctl heartbeat --answer answer.json",
+        show=asked_lines,
+        code=asked_code,
+        writes=True,
+    )
+    def _heartbeat(
+        call: Call,
+        ask_agent: Ask = False,
+        answer_file: Answer = None,
+        limit: Limit = None,
+        show_prompt: ShowPrompt = False,
+    ) -> JobReport | Request | Prompts:
         """Read what is new in the daily notes and file what lasts."""
-        return heartbeat(call.desk(), dry_run=call.dry_run)
+        desk = call.desk()
+        if ask_agent:
+            return ask(desk, "heartbeat", limit=limit)
+        if show_prompt:
+            return shown_prompts(desk, limit)
+        if answer_file is not None:
+            return answer(desk, "heartbeat", read_answer(answer_file), dry_run=call.dry_run)
+        return heartbeat(desk, limit=limit, dry_run=call.dry_run)
 
-    @command(app, "weekly", example="memctl weekly --dry-run", show=job_lines, writes=True)
-    def _weekly(call: Call) -> JobReport:
+    @command(
+        app,
+        "weekly",
+        example="memctl weekly --dry-run\nmemctl weekly --ask > request.json",
+        show=asked_lines,
+        code=asked_code,
+        writes=True,
+    )
+    def _weekly(
+        call: Call,
+        ask_agent: Ask = False,
+        answer_file: Answer = None,
+        limit: Limit = None,
+        show_prompt: ShowPrompt = False,
+    ) -> JobReport | Request | Prompts:
         """Retire what no longer holds and rewrite the summaries."""
-        return weekly(call.desk(), dry_run=call.dry_run)
+        desk = call.desk()
+        if ask_agent:
+            return ask(desk, "weekly", limit=limit)
+        if show_prompt:
+            return weekly_prompts(desk)
+        if answer_file is not None:
+            return answer(desk, "weekly", read_answer(answer_file), dry_run=call.dry_run)
+        return weekly(desk, dry_run=call.dry_run)
 
     @command(app, "undo", example="memctl undo --dry-run", show=job_lines, writes=True)
     def _undo(call: Call) -> JobReport:

@@ -69,6 +69,8 @@ def print_talk(report: Any) -> None:
     if isinstance(report, JobReport):
         for line in (line for problem in report.problems for line in problem_lines(problem)):
             print(line, file=sys.stderr)
+        if report.unanswered is not None:
+            print(f"memctl: {report.unanswered}", file=sys.stderr)
 
 
 def print_at_once(line: str) -> None:

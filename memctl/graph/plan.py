@@ -282,6 +282,8 @@ class Plan:
     changes: tuple[Change, ...] = ()
     questions: tuple[Question, ...] = ()
     problems: tuple[Problem, ...] = ()
+    unanswered: str | None = None
+    """Why part of what was asked of a model is missing; then the run counts as no success."""
 
     def with_changes(self, more: Iterable[Change]) -> "Plan":
         """The same plan with more changes at its end."""

@@ -11,79 +11,102 @@ from memctl.graph.note import Block, Note
 from memctl.graph.plan import Plan
 from memctl.graph.report import JobReport
 from memctl.jobs.conversations import Conversations
+from memctl.jobs.hearing import Heard, Listening, heard_for, listening, with_rest
 from memctl.jobs.idle import unless_idle
-from memctl.jobs.observing import Hears
+from memctl.jobs.observing import Hears, notes_with
 from memctl.jobs.review import decisions_after, joined, plan_answers, with_review
 from memctl.jobs.steps import Decide, Desk, carry_out, shipped_lexicon, stepping_over
 from memctl.jobs.waiting import SOURCE, blocks_before, early_notes, read_by, waiting_blocks
-from memctl.rules.extraction import extract
 from memctl.rules.ingest import plan_ingest
 from memctl.rules.purging import forgotten
 from memctl.workspace.forgetting import read_key
 from memctl.workspace.reading import Snapshot
 
 
-def heartbeat(desk: Desk, *, dry_run: bool = False) -> JobReport:
+def heartbeat(
+    desk: Desk, *, heard: Heard | None = None, limit: int | None = None, dry_run: bool = False
+) -> JobReport:
     """Read the blocks that no run has read yet and file what lasts.
 
     Answers that a person ticked in REVIEW.md are carried out first. Blocks are read day by
     day, each day with what the days before have taught. A note of a day that is still to
     come is named and left for that day.
+
+    Args:
+        desk: The workspace.
+        heard: What an agent read; None: who reads is set in `extract.by`.
+        limit: Most blocks that are read, the oldest first; None: all.
+        dry_run: Tell the plan as a diff and stop there. A model is asked all the same.
+
+    Raises:
+        SettingsInvalid: A model is to read, and none is named.
     """
     conversations = Conversations(desk)
-    decide = filing(desk, lambda snapshot: (*snapshot.notes(), *conversations.notes()))
-    decide = unless_idle(desk, "heartbeat", decide, dry_run=dry_run)
+    heard = heard or heard_for(desk, conversations, limit)
+    decide = filing(desk, notes_with(conversations), heard=heard, limit=limit)
+    if heard is None and limit is None:
+        decide = unless_idle(desk, "heartbeat", decide, dry_run=dry_run)
     report = carry_out(desk, "heartbeat", decide, dry_run=dry_run)
     if not dry_run:
         conversations.settle()
-    return report
+    return with_rest(report, desk, conversations, heard=heard)
 
 
-def filing(desk: Desk, hears: Hears) -> Decide:
+def filing(
+    desk: Desk, hears: Hears, *, heard: Heard | None = None, limit: int | None = None
+) -> Decide:
     """How what is new in these notes becomes a plan."""
 
     def decide(snapshot: Snapshot) -> Plan:
         notes = hears(snapshot)
         blocks = waiting_blocks(snapshot, notes, today=desk.today)
         by_path = {note.path: note for note in notes}
+        listens = listening(desk, snapshot.decisions, heard)
         plan = plan_answers(snapshot, desk.today)
         graph = apply_to_graph(snapshot.graph, plan)
-        read: list[Block] = []
-        for _day, said in groupby(blocks, key=lambda block: block.day):
-            proposed = _proposed(desk, snapshot, graph, said, by_path)
-            read += proposed
+        found: dict[Block, tuple[Candidate, ...]] = {}
+        for _day, said in groupby(blocks[: None if heard else limit], key=lambda b: b.day):
+            proposed = _proposed(desk, snapshot, graph, said, by_path, listens)
             learnt = _plan_day(desk, snapshot, plan, graph, chain(*proposed.values()))
             graph = apply_to_graph(graph, learnt) if learnt.changes else graph
             plan = joined(plan, learnt)
+            found |= proposed
+        read = [block for block in found if listens.is_read(block, found[block])]
+        plan = joined(plan, listens.parked(found, desk))
         plan = with_review(plan, snapshot, desk.today).with_changes(read_by(read))
         plan = stepping_over(plan, snapshot)
         odd = (p for n in notes if n.path.startswith(SOURCE) for p in n.problems)
         early = early_notes(notes, today=desk.today)
-        return replace(plan, problems=(*plan.problems, *odd, *early))
+        problems = (*plan.problems, *odd, *early)
+        return replace(plan, problems=problems, unanswered=listens.unanswered(found))
 
     return decide
 
 
-def _proposed(
-    desk: Desk, snapshot: Snapshot, graph: Graph, blocks: Iterable[Block], notes: Mapping[str, Note]
+def _proposed(  # noqa: PLR0913, PLR0917 - what reading the blocks of a day depends on
+    desk: Desk,
+    snapshot: Snapshot,
+    graph: Graph,
+    blocks: Iterable[Block],
+    notes: Mapping[str, Note],
+    listens: Listening,
 ) -> dict[Block, tuple[Candidate, ...]]:
-    """What each block states.
+    """What each block states; one that nobody has read is left out.
 
     A block about an entity whose file cannot be used is left out, and so stays unread until
     the file is mended. What was purged is not proposed again.
     """
     is_forgotten = forgotten(snapshot.decisions, read_key(desk.layout))
     unusable = {entity.ref for entity in graph if not entity.is_usable}
-    lexicon = shipped_lexicon()
     blocks = tuple(blocks)
     before = blocks_before(notes, blocks)
-    found = {b: extract(b, graph, lexicon, me=desk.me, before=before.get(b)) for b in blocks}
+    found = {b: listens.extractor(b, graph, before.get(b)) for b in blocks}
     return {
         block: tuple(
             c for c in said if not (is_forgotten(c.text) or is_forgotten(c.evidence.quote))
         )
         for block, said in found.items()
-        if not unusable & {c.entity for c in said}
+        if said is not None and not unusable & {c.entity for c in said}
     }
 
 

@@ -20,3 +20,8 @@ def every_note(desk: Desk, snapshot: Snapshot, *, is_whole: bool = False) -> tup
         is_whole: Conversations that were read long ago too.
     """
     return (*snapshot.notes(), *Conversations(desk, is_whole=is_whole).notes())
+
+
+def notes_with(conversations: Conversations) -> Hears:
+    """The same for the sources of one run."""
+    return lambda snapshot: (*snapshot.notes(), *conversations.notes())

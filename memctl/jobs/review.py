@@ -132,6 +132,7 @@ def joined(first: Plan, second: Plan) -> Plan:
         (*first.changes, *second.changes),
         (*first.questions, *second.questions),
         (*first.problems, *second.problems),
+        first.unanswered or second.unanswered,
     )
 
 

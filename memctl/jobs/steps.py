@@ -119,7 +119,8 @@ def carry_out(
         # Under the lock from the first look on: only a person can come between now.
         with locked(desk.layout, f"memctl {job}", say=desk.say):
             report = _once(desk, job, decide, keeps_old=keeps_old)
-    runs.append(desk.layout, job=job, now=desk.now, changes=len(report.changes))
+    if report.unanswered is None:
+        runs.append(desk.layout, job=job, now=desk.now, changes=len(report.changes))
     return report
 
 
@@ -157,7 +158,8 @@ def _once(desk: Desk, job: str, decide: Decide, *, keeps_old: bool) -> JobReport
 def _report(job: str, plan: Plan, snapshot: Snapshot) -> JobReport:
     changes = told(plan, lambda: snapshot.graph)
     asked = tuple(c.id for c in plan.changes if isinstance(c, Decision) and c.kind == "seen")
-    return JobReport(job, changes, distinct(plan.problems), plan.questions, asked)
+    problems = distinct(plan.problems)
+    return JobReport(job, changes, problems, plan.questions, asked, unanswered=plan.unanswered)
 
 
 def stepping_over(plan: Plan, snapshot: Snapshot) -> Plan:

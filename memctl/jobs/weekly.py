@@ -1,16 +1,26 @@
 """`weekly`: what no longer holds is retired, and the summaries say what does. On Sundays."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from memctl.graph.applying import apply_to_graph
+from memctl.graph.asking import Prompts
 from memctl.graph.plan import Plan
 from memctl.graph.report import JobReport
+from memctl.jobs.consulting import (
+    HeardWeekly,
+    Ports,
+    entity_requests,
+    hear_entities,
+    kept_ports,
+)
 from memctl.jobs.idle import unless_idle
 from memctl.jobs.review import decisions_after, joined, plan_answers, with_review
-from memctl.jobs.steps import Desk, carry_out, shipped_lexicon, stepping_over
+from memctl.jobs.steps import Decide, Desk, carry_out, shipped_lexicon, stepping_over
 from memctl.jobs.touched import Stamps, keep_stamps, stamps_of, touched_since
 from memctl.rules.consolidation import Weekly, plan_weekly
-from memctl.workspace.reading import Snapshot
+from memctl.rules.foreign.parking import not_kept
+from memctl.workspace.reading import Snapshot, observe
 from memctl.workspace.runs import last_run
 
 
@@ -19,31 +29,59 @@ def weekly(desk: Desk, *, dry_run: bool = False) -> JobReport:
 
     Answers that a person ticked in REVIEW.md are carried out first. Only entities with
     something new since the last run, expired or doubted are looked at; a hand edit is new.
+    Where a model is set to judge or to write, it is asked before anything is decided; the
+    rules' own work is done also when it does not answer.
+
+    Raises:
+        SettingsInvalid: A model is to be asked, and none is named.
     """
-    before = last_run(desk.layout, "weekly")
-    how = Weekly(
-        since=before.at.date() if before else None,
-        max_share=desk.settings.weekly_max_share,
-        budget=desk.settings.summary_budget,
-        me=desk.me,
-    )
-    seen: list[Stamps] = []
+    heard = hear_entities(desk, lambda ports: considered(desk, observe(desk.layout), ports))
+    ports, seen = kept_ports(desk), list[Stamps]()
 
     def decide(snapshot: Snapshot) -> Plan:
         seen.append(stamps_of(snapshot))
-        answers = plan_answers(snapshot, desk.today)
-        graph = apply_to_graph(snapshot.graph, answers)
-        plan = plan_weekly(
-            graph,
-            shipped_lexicon(),
-            today=desk.today,
-            how=replace(how, touched=touched_since(snapshot, "weekly") if before else ()),
-            decisions=decisions_after(snapshot, answers),
-        )
-        return stepping_over(with_review(joined(answers, plan), snapshot, desk.today), snapshot)
+        lines = not_kept(heard.lines, snapshot.decisions)
+        plan = considered(desk, snapshot, ports).with_changes(lines)
+        plan = stepping_over(with_review(plan, snapshot, desk.today), snapshot)
+        return replace(plan, unanswered=heard.unanswered)
 
-    decide_once = unless_idle(desk, "weekly", decide, dry_run=dry_run)
+    decide_once: Decide = decide
+    if heard == HeardWeekly():
+        decide_once = unless_idle(desk, "weekly", decide, dry_run=dry_run)
     report = carry_out(desk, "weekly", decide_once, dry_run=dry_run)
-    if seen and not dry_run:
+    if seen and not dry_run and report.unanswered is None:
         keep_stamps(desk.layout, "weekly", seen[-1])
     return report
+
+
+def weekly_prompts(desk: Desk) -> Prompts:
+    """What weekly would send to the model, word for word; nothing is sent.
+
+    Raises:
+        SettingsInvalid: No model is named.
+    """
+    return entity_requests(desk, lambda ports: considered(desk, observe(desk.layout), ports))
+
+
+def considered(desk: Desk, snapshot: Snapshot, ports: Ports, only: Collection[str] = ()) -> Plan:
+    """What a weekly run changes, with these ports to ask; `only` these entities."""
+    before = last_run(desk.layout, "weekly")
+    answers = plan_answers(snapshot, desk.today)
+    how = Weekly(
+        since=before.at.date() if before else None,
+        touched=touched_since(snapshot, "weekly") if before else (),
+        only=only,
+        max_share=desk.settings.weekly_max_share,
+        budget=desk.settings.summary_budget,
+        me=desk.me,
+        judge=ports.judge,
+        summarizer=ports.summarizer,
+    )
+    plan = plan_weekly(
+        apply_to_graph(snapshot.graph, answers),
+        shipped_lexicon(),
+        today=desk.today,
+        how=how,
+        decisions=decisions_after(snapshot, answers),
+    )
+    return joined(answers, plan)

@@ -1,7 +1,7 @@
 """Asking a model: kept answers first, caps before every call, a second try after a poor answer."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -76,8 +76,15 @@ class Inquiry:
         """Was it answered before?"""
         return self._kept.get(_key(prompt)) is not None
 
-    def ask(self, prompt: Prompt, shape: type[Shape]) -> Answered[Shape]:
+    def ask(
+        self, prompt: Prompt, shape: type[Shape], objection: Callable[[Shape], str | None]
+    ) -> Answered[Shape]:
         """The answer, kept or new.
+
+        Args:
+            prompt: What is sent.
+            shape: What the answer should be.
+            objection: Why an answer of that shape is of no use all the same, or None.
 
         Raises:
             ModelUnavailable: No answer came.
@@ -97,7 +104,7 @@ class Inquiry:
             reply = self._call(prompt.system, user, schema)
             raw = reply.text
             try:
-                value = parse_answer(raw, shape, is_cut=reply.is_cut)
+                value = _parsed(reply, shape, objection)
             except Unusable as error:
                 reason = str(error)
                 user = f"{prompt.user}\n\nYour last answer was of no use ({reason}). JSON only."
@@ -128,6 +135,13 @@ class Inquiry:
             what = f"money is capped and no price of {self.model.name} is known: set llm.price_in"
             raise SettingsInvalid("llm.limits", None, f"{what} and llm.price_out")
         return price
+
+
+def _parsed(reply: Reply, shape: type[Shape], objection: Callable[[Shape], str | None]) -> Shape:
+    value = parse_answer(reply.text, shape, is_cut=reply.is_cut)
+    if against := objection(value):
+        raise Unusable(against)
+    return value
 
 
 def _key(prompt: Prompt) -> str:

@@ -21,9 +21,10 @@ def key_of(*parts: str) -> str:
 class KeptAnswers:
     """What was answered before; read when first asked for."""
 
-    def __init__(self, folder: Path) -> None:
-        """`folder` is the cache of the workspace."""
+    def __init__(self, folder: Path, *, is_dry: bool = False) -> None:
+        """`folder` is the cache of the workspace; a dry one keeps new answers to itself."""
         self._path = folder / _NAME
+        self._is_dry = is_dry
         self._known: dict[str, str] | None = None
 
     def get(self, key: str) -> str | None:
@@ -36,7 +37,10 @@ class KeptAnswers:
         """Keep an answer; that it can't be kept is no failure."""
         if self.get(key) == text:
             return
-        (self._known or {})[key] = text
+        if self._known is not None:
+            self._known[key] = text
+        if self._is_dry:
+            return
         line = json.dumps({"key": key, "answer": text}, ensure_ascii=False) + "\n"
         with contextlib.suppress(OSError):
             is_full = self._path.exists() and self._path.stat().st_size > _MOST_BYTES

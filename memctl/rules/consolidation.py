@@ -18,8 +18,8 @@ from memctl.graph.plan import AddEvidence, Change, Decide, Plan, Question, Retir
 from memctl.language.lexicon import Lexicon
 from memctl.rules.doubt import Doubt, doubted_on
 from memctl.rules.foreign.judging import judged
+from memctl.rules.foreign.ports import Judge, Summarizer
 from memctl.rules.foreign.telling import accepted_sentences
-from memctl.rules.ports import Judge, Summarizer
 from memctl.rules.reconciliation import (
     Contested,
     Corrects,
@@ -58,7 +58,6 @@ class Weekly:
     """The user's own entity."""
     judge: Judge | None = None
     """Who else says what newer facts have replaced."""
-    judged_by: str = ""
     summarizer: Summarizer | None = None
     """Who else says in sentences what holds."""
 
@@ -184,8 +183,8 @@ def _with_judge(
 ) -> tuple[list[Change], list[Question]]:
     """What the rules found, and what the judge settles of the rest."""
     after = apply_changes(make_graph({entity.ref: entity}), found).entities[entity.ref]
-    answers = how.judge(after) if how.judge else ()
-    more = tuple(judged(after, answers, how.judged_by, lexicon))
+    judgement = how.judge(after) if how.judge else None
+    more = tuple(judged(after, judgement, lexicon)) if judgement else ()
     retired = [c for c in more if isinstance(c, RetireFact)]
     gone = {c.fact_id for c in retired}
     open_still = [q for q in asked if gone.isdisjoint(_retired_by(q))]

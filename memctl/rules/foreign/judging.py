@@ -14,6 +14,7 @@ from memctl.graph.plan import Question, RetireFact
 from memctl.language.lexicon import Lexicon
 from memctl.rules.comparing.comparison import relate
 from memctl.rules.comparing.suspicions import suspect
+from memctl.rules.foreign.ports import Judgement
 from memctl.rules.reconciliation import strength
 from memctl.rules.review import make_question
 from memctl.rules.wording import say
@@ -24,16 +25,16 @@ _WHY = 200
 
 
 def judged(
-    entity: Entity, answers: Iterable[Replacement], by: str, lexicon: Lexicon
+    entity: Entity, judgement: Judgement, lexicon: Lexicon
 ) -> Iterator[RetireFact | Question]:
-    """What these answers change, the older pairs first; an answer that does not fit is left out.
+    """What a judgement changes, the older pairs first; a pair that does not fit is left out.
 
     Args:
         entity: As it is after what the rules found.
-        answers: What the judge said about it.
-        by: Who judged, for the reason.
+        judgement: What the judge said about it.
         lexicon: All languages.
     """
+    answers, by = judgement.replaced, judgement.by
     gone: set[str] = set()
     pairs = ((entity.fact(a.old), entity.fact(a.new), a) for a in answers)
     fitting = [(o, n, a) for o, n, a in pairs if o and n and may_replace(o, n)]
@@ -57,6 +58,16 @@ def may_replace(old: Fact, new: Fact) -> bool:
     is_newer = old.day is not None and new.day is not None and new.day > old.day
     both_hold = old.is_active and new.is_active
     return is_newer and both_hold and strength(new.source) >= strength(old.source)
+
+
+def unfit(entity: Entity, answers: Iterable[Replacement]) -> Iterator[str]:
+    """The pairs that are left out, in words."""
+    for answer in answers:
+        old, new = entity.fact(answer.old), entity.fact(answer.new)
+        if old is None or new is None:
+            yield f"unknown-fact: {answer.old[:40]} -> {answer.new[:40]}"
+        elif not may_replace(old, new):
+            yield f"not-newer: {answer.old} -> {answer.new}"
 
 
 def worth_judging(entity: Entity) -> tuple[Fact, ...]:

@@ -107,11 +107,24 @@ def plan_parked(
     )
 
 
+def parked_block(block: Block, reason: str, by: str, tries: int, today: date) -> Decide:
+    """The ledger line of a block that an answer left out, or answered twice."""
+    subject = json.dumps({"text": "", "reason": reason, "try": tries + 1}, ensure_ascii=False)
+    key = _id(block.path, block.digest, str(tries + 1), by, reason)
+    return Decide(key, today, "parked", subject, digest=block.digest, by=by)
+
+
 def parked_answer(request: str, raw: str, reason: str, by: str, today: date) -> Decide:
     """The ledger line of an answer that nothing could be made of; one a request."""
     kept = mask(raw if len(raw) <= _RAW else f"{raw[:_RAW]} … ({len(raw)} characters)")
     subject = json.dumps({"answer": kept, "reason": reason}, ensure_ascii=False)
     return Decide(_id(request, "answer"), today, "parked", subject, by=by)
+
+
+def not_kept(lines: Iterable[Decide], decisions: Iterable[Decide]) -> list[Decide]:
+    """The lines that the ledger does not hold yet."""
+    known = {d.id for d in decisions if d.kind == "parked"}
+    return list({line.id: line for line in lines if line.id not in known}.values())
 
 
 def parked(decisions: Iterable[Decide]) -> tuple[Parked, ...]:

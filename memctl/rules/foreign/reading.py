@@ -1,7 +1,7 @@
 """Statements that a model or an agent read in a block, as candidates that passed the gate."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -19,9 +19,9 @@ from memctl.language.statements import statements
 from memctl.rules.drafts import kind_of
 from memctl.rules.extraction import extract
 from memctl.rules.foreign.grounds import invented, unlike
-from memctl.rules.gate import gate, refuses
+from memctl.rules.foreign.ports import Extractor
+from memctl.rules.gate import gate
 from memctl.rules.holding import days_of
-from memctl.rules.ports import Extractor
 from memctl.rules.resolution import KnownNames, Subject, known_names, subjects
 
 CATEGORIES = ("relationship", "milestone", "status", "preference", "decision", "context")
@@ -50,16 +50,20 @@ def by_rules(reader: Reader) -> Extractor:
     return read
 
 
-def by_answers(reader: Reader, answers: Mapping[str, tuple[ProposedFact, ...]]) -> Extractor:
+def by_answers(
+    reader: Reader,
+    answers: Mapping[str, tuple[ProposedFact, ...]],
+    asks: Callable[[Block], bool],
+) -> Extractor:
     """The extractor that was asked before: what it said of each block, by the block's digest.
 
-    What nobody may be asked about (a log, an order out of foreign text) the rules read.
+    What nobody is asked about (a log, an order out of foreign text) the rules read.
     """
     rules = by_rules(reader)
     names: list[KnownNames] = []
 
     def read(block: Block, graph: Graph, before: Block | None) -> tuple[Candidate, ...] | None:
-        if refuses(block, reader.lexicon):
+        if not asks(block):
             return rules(block, graph, before)
         proposed = answers.get(block.digest)
         if proposed is None:
@@ -72,25 +76,19 @@ def by_answers(reader: Reader, answers: Mapping[str, tuple[ProposedFact, ...]]) 
 
 
 def both(first: Extractor, second: Extractor) -> Extractor:
-    """What the first reads, and what the second reads besides; not read where the second did not.
+    """What the first reads, and what the second reads besides.
 
     A statement about the same entity out of the same words counts once.
     """
 
     def read(block: Block, graph: Graph, before: Block | None) -> tuple[Candidate, ...] | None:
-        more = second(block, graph, before)
-        if more is None or refused_by_rules(more):
-            return more
         mine = first(block, graph, before) or ()
+        more = second(block, graph, before) or ()
         kept = [c for c in mine if c.accepted]
-        return (*mine, *(c for c in more if not any(_is_one(c, m) for m in kept)))
+        others = (c for c in more if c not in mine)
+        return (*mine, *(c for c in others if not any(_is_one(c, m) for m in kept)))
 
     return read
-
-
-def refused_by_rules(candidates: tuple[Candidate, ...]) -> bool:
-    """Were these read by the rules in the place of somebody else?"""
-    return bool(candidates) and all(c.by == "rules" for c in candidates)
 
 
 def _is_one(one: Candidate, other: Candidate) -> bool:
@@ -118,7 +116,7 @@ def _candidate(
         text=_standing_alone(" ".join(proposed.fact.split()), entity, (*names, name), reader),
         category=category,
         day=since,
-        evidence=Evidence(block.path, block.line, quote, block.day),
+        evidence=Evidence(block.path, block.line, quote, block.day, block.message),
         valid_until=until,
         is_new=subject.is_new if subject else False,
         is_plain=subject.is_plain if subject else False,

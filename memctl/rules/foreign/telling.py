@@ -4,7 +4,7 @@ Each names the current facts that it rests on, and holds no name, number or day 
 not. A day that its facts bear is put behind it, so that none is lost.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from datetime import date
 
 from memctl.graph.asking import Sentence
@@ -40,17 +40,37 @@ def accepted_sentences(  # noqa: PLR0913 - what a sentence is held against
         doubted: Facts that are not stated as current.
     """
     found = tuple(sentences)
-    holds = {f.id: f for f in entity.facts if is_current(f, today) and f.id not in doubted}
-    if not 0 < len(found) <= _MOST or sum(len(s.text) for s in found) > budget:
-        return None
-    if any(objection(s, holds, entity, lexicon) for s in found):
+    holds = _holding(entity, today, doubted)
+    if not found or refusal(entity, found, lexicon, today=today, budget=budget, doubted=doubted):
         return None
     dated = tuple(_dated(s, [holds[FactId(i)] for i in s.facts]) for s in found)
     return dated if sum(len(s.text) for s in dated) <= budget else None
 
 
+def refusal(  # noqa: PLR0913 - as above
+    entity: Entity,
+    sentences: Iterable[Sentence],
+    lexicon: Lexicon,
+    *,
+    today: date,
+    budget: int,
+    doubted: Collection[FactId] = (),
+) -> str | None:
+    """Why these sentences may not stand; None where they may."""
+    found = tuple(sentences)
+    if len(found) > _MOST or sum(len(s.text) for s in found) > budget:
+        return "too-long"
+    holds = _holding(entity, today, doubted)
+    reasons = (objection(s, holds, entity, lexicon) for s in found)
+    return next((reason for reason in reasons if reason), None)
+
+
+def _holding(entity: Entity, today: date, doubted: Collection[FactId]) -> Mapping[FactId, Fact]:
+    return {f.id: f for f in entity.facts if is_current(f, today) and f.id not in doubted}
+
+
 def objection(
-    sentence: Sentence, holds: dict[FactId, Fact], entity: Entity, lexicon: Lexicon
+    sentence: Sentence, holds: Mapping[FactId, Fact], entity: Entity, lexicon: Lexicon
 ) -> str | None:
     """Why a sentence may not stand; None where it may."""
     facts = [holds.get(FactId(i)) for i in sentence.facts]

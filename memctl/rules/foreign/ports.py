@@ -4,6 +4,7 @@ Whoever fills a port proposes; what comes through it is checked where it is used
 there already when a port is called: nobody thinks while a plan is made.
 """
 
+from dataclasses import dataclass
 from typing import Protocol
 
 from memctl.graph.asking import Replacement, Sentence
@@ -29,11 +30,20 @@ class Extractor(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What somebody said of the facts of an entity."""
+
+    by: str
+    """`model:NAME` or `agent:NAME`."""
+    replaced: tuple[Replacement, ...]
+
+
 class Judge(Protocol):
     """Says which facts of an entity newer ones have replaced."""
 
-    def __call__(self, entity: Entity, /) -> tuple[Replacement, ...]:
-        """Pairs of ids; empty where it knows of none."""
+    def __call__(self, entity: Entity, /) -> Judgement | None:
+        """Pairs of ids; None where it was not asked."""
         ...
 
 
