@@ -43,6 +43,7 @@ PAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "git": ("git",),
         "schedule": ("schedule",),
         "mcp": ("mcp",),
+        "hook": ("hook",),
     }
 )
 """The modules of this folder that hold commands, with the first words that they answer to."""

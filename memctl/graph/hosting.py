@@ -73,3 +73,25 @@ class Served:
 
     audience: str
     tools: tuple[ServedTool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hooked:
+    """How memctl stands in an assistant's settings."""
+
+    host: str
+    is_installed: bool
+    settings: str
+    """The file in which the host is told of memctl."""
+    workspace: str | None = None
+    """Whose memory it is told; None where nothing is installed."""
+    events: tuple[str, ...] = ()
+    """The host's own words for what it calls memctl on."""
+    is_current: bool = True
+    """False when what stands there is not what this memctl would install."""
+    backup: str | None = None
+    """The settings as they were before memctl came; None where there were none."""
+    notices: tuple[str, ...] = ()
+    dry_run: bool = False
+    diff: str | None = None
+    """What install or uninstall changed, or would change."""

@@ -51,6 +51,12 @@ def write(path: Path, text: str, *, backup: bool = False) -> None:
         raise CannotWrite(str(path), error.strerror or str(error)) from error
 
 
+def backup_of(path: Path) -> Path:
+    """Where the file is kept as it was before memctl came."""
+    target = Path(os.path.realpath(path))
+    return target.with_name(target.name + BACKUP)
+
+
 def remove(path: Path) -> None:
     """Take a file away that memctl put there.
 
@@ -64,9 +70,8 @@ def remove(path: Path) -> None:
 
 
 def _keep(target: Path, mode: int) -> None:
-    copy = target.with_name(target.name + BACKUP)
     with contextlib.suppress(FileExistsError):
-        _write_new(copy, target.read_bytes(), mode)
+        _write_new(backup_of(target), target.read_bytes(), mode)
 
 
 def _write_new(path: Path, data: bytes, mode: int) -> None:

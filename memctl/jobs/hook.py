@@ -1,0 +1,198 @@
+"""`hook run`: what an assistant is told by itself, and which conversations it leaves to read.
+
+The hot path: an assistant waits for it before every prompt. Nothing that a session was given
+already is given again; nothing is said where memory has nothing that bears on the prompt.
+"""
+
+import os
+import time
+
+from memctl.index import store
+from memctl.jobs.context import context
+from memctl.jobs.fresh_cache import root_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # typing costs as much as the whole look-up
+    from collections.abc import Iterable, Mapping
+
+START, PROMPT, COMPACT, END = "start", "prompt", "compact", "end"
+EVENTS = {
+    "SessionStart": START,
+    "UserPromptSubmit": PROMPT,
+    "PreCompact": COMPACT,
+    "SessionEnd": END,
+    "Stop": END,
+    "session-start": START,
+    "before-prompt": PROMPT,
+    "before-compact": COMPACT,
+    "session-end": END,
+}
+"""The words of the hosts, and memctl's own for any other."""
+BUDGETS = {START: 2000, PROMPT: 800}
+TRANSCRIPTS = "transcripts.tsv"
+"""HOST, tab, PATH: conversations that a hook was told of, for heartbeat to read."""
+_CACHE = ".memctl/cache"
+_GIVEN = "hooks"
+_ABOUT_PROMPT = ("entities", "facts", "notes")
+_OLD_S = 7 * 86_400
+_MOST_BYTES = 200_000
+
+
+class Call:
+    """One call of a hook."""
+
+    __slots__ = ("audience", "budget", "event", "host", "payload", "root", "session")
+
+    def __init__(  # noqa: PLR0913, PLR0917 - what a host says, in one value
+        self,
+        event: str,
+        payload: "Mapping[str, object]",
+        root: str,
+        host: str = "generic",
+        audience: str = "private",
+        budget: int | None = None,
+    ) -> None:
+        self.event = EVENTS[event]
+        self.payload = payload
+        self.root = root
+        self.host = host
+        self.audience = audience
+        self.budget = budget
+        self.session = _plain(self.said("session_id") or self.said("sessionId"))
+
+    def said(self, key: str) -> str:
+        """A text of the payload; "" where it says none."""
+        value = self.payload.get(key)
+        return value if isinstance(value, str) else ""
+
+
+def hook(call: Call, environ: dict[str, str]) -> str:
+    """What to tell the assistant; "" for nothing.
+
+    No lock is waited for: a cache that somebody is writing to is left alone, and nothing is
+    told this time.
+
+    Raises:
+        Exception: Whatever goes wrong; the caller swallows it, a host must not fail for memory.
+    """
+    patience, store.patience_s = store.patience_s, 0.0
+    try:
+        return _answer(call, environ)
+    finally:
+        store.patience_s = patience
+
+
+def _answer(call: Call, environ: dict[str, str]) -> str:
+    if call.event in {COMPACT, END}:
+        _note_transcript(call)
+    if call.event == COMPACT or (call.event == START and call.said("source") != "resume"):
+        _forget(call)  # what was given is not in the conversation any more
+    if call.event == START:
+        return _told(call, None, environ)
+    if call.event == PROMPT and _is_worth_asking(call.said("prompt")):
+        return _told(call, call.said("prompt"), environ)
+    return ""
+
+
+def workspace_of(named: str | None, environ: dict[str, str]) -> str | None:
+    """The folder of the workspace; None where there is none, and nothing to tell."""
+    root = root_of(named, environ)
+    return root if root is not None and os.path.isdir(root) else None  # noqa: PTH112 - pathlib costs as much as Python
+
+
+def log_failure(root: str, event: str, error: BaseException) -> None:
+    """Note down why a hook told nothing."""
+    when = time.strftime("%Y-%m-%dT%H:%M:%S")
+    line = f"{when} {event}: {type(error).__name__}: {error}"
+    _append(f"{root}/{_CACHE}/hook.log", " ".join(line.split()) + "\n")
+
+
+def _is_worth_asking(prompt: str) -> bool:
+    """Is it something that a person says? A command of the host's is not."""
+    return bool(prompt.strip()) and not prompt.startswith(("/", "!", "#"))
+
+
+def _told(call: Call, prompt: str | None, environ: dict[str, str]) -> str:
+    given = _given(call)
+    said = {
+        "budget": call.budget or BUDGETS[call.event],
+        "audience": call.audience,
+        "without": given,
+        "sections": _ABOUT_PROMPT if prompt else None,
+    }
+    found = context(prompt, said, workspace=call.root, environ=environ)
+    # Notes alone are what happened lately, whatever is asked: no answer to this prompt.
+    if prompt and all(line.section == "notes" for line in found.lines):
+        return ""
+    _note_given(call, [line.key for line in found.lines])
+    return found.text
+
+
+def _given(call: Call) -> "set[str]":
+    path = _session_file(call)
+    try:
+        with open(path, encoding="utf-8") as file:  # noqa: PTH123 - as above
+            return set(file.read().split("\n")) - {""}
+    except OSError:
+        return set()
+
+
+def _note_given(call: Call, keys: "Iterable[str]") -> None:
+    if call.session:
+        _append(_session_file(call), "".join(f"{key}\n" for key in keys))
+
+
+def _forget(call: Call) -> None:
+    """Begin a session anew, and tidy away those that ended long ago."""
+    folder = f"{call.root}/{_CACHE}/{_GIVEN}"
+    try:
+        old = time.time() - _OLD_S
+        for entry in os.scandir(folder):
+            is_this = bool(call.session) and entry.name == call.session
+            if is_this or entry.stat().st_mtime < old:
+                os.unlink(entry.path)  # noqa: PTH108 - as above
+    except OSError:
+        return  # no folder: nothing was given yet
+
+
+def _session_file(call: Call) -> str:
+    return f"{call.root}/{_CACHE}/{_GIVEN}/{call.session or 'none'}"
+
+
+def _note_transcript(call: Call) -> None:
+    """Leave the conversation for heartbeat to read; one that is known already adds nothing."""
+    path = call.said("transcript_path") or call.said("transcriptPath")
+    if not path or "\n" in path or "\t" in path or not os.path.isfile(path):  # noqa: PTH113 - as above
+        return
+    ledger = f"{call.root}/{_CACHE}/{TRANSCRIPTS}"
+    line = f"{call.host}\t{os.path.abspath(path)}\n"  # noqa: PTH100 - as above
+    try:
+        with open(ledger, encoding="utf-8") as file:  # noqa: PTH123 - as above
+            is_known = line in file
+    except OSError:
+        is_known = False
+    if not is_known:
+        _append(ledger, line)
+
+
+def _plain(name: str) -> str:
+    """A session's id as the name of a file."""
+    return "".join(c if c.isalnum() or c in "-_" else "_" for c in name)[:80]
+
+
+def _append(path: str, text: str) -> None:
+    """Add to a file of the cache. Never raises for what the disk says."""
+    if not text:
+        return
+    try:
+        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)  # noqa: PTH103, PTH120 - as above
+        handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        try:
+            os.write(handle, text.encode("utf-8", "replace"))
+            is_long = os.fstat(handle).st_size > _MOST_BYTES
+        finally:
+            os.close(handle)
+        if is_long and path.endswith(".log"):
+            os.replace(path, path + ".1")  # noqa: PTH105 - as above
+    except OSError:
+        return

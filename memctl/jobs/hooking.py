@@ -1,0 +1,127 @@
+"""`hook install`, `uninstall` and `status`: memctl in the settings of an assistant."""
+
+import difflib
+import shlex
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from memctl import resources
+from memctl.errors import UsageError
+from memctl.graph.hosting import Hooked
+from memctl.hosts import files
+from memctl.hosts.assistants import Assistant, Texts, assistants
+from memctl.hosts.schedulers import own_command
+from memctl.jobs.steps import Desk
+
+_PLUGIN = ("openclaw.plugin.json", "package.json", "index.js")
+
+
+def install(desk: Desk, environ: Mapping[str, str], host: str, *, dry_run: bool = False) -> Hooked:
+    """Have a host tell memctl what happens, and tell its agent what this workspace holds.
+
+    What stood there of memctl is replaced; all else keeps every byte. The settings as they
+    were are kept beside them.
+
+    Raises:
+        UsageError: No such host.
+        FileInvalid: Its settings can't be read.
+        CannotWrite: They can't be written.
+    """
+    assistant = _named(environ, host)
+    planned = assistant.planned(_command(desk))
+    diff = _put(planned, assistant, dry_run=dry_run)
+    told = _told(assistant)
+    return replace(
+        told,
+        is_installed=True,
+        workspace=str(desk.layout.root),
+        events=assistant.events,
+        notices=(assistant.notice,) if assistant.notice and diff else (),
+        dry_run=dry_run,
+        diff=diff,
+    )
+
+
+def uninstall(environ: Mapping[str, str], host: str, *, dry_run: bool = False) -> Hooked:
+    """Take memctl out of a host's settings.
+
+    Raises:
+        UsageError: No such host.
+        FileInvalid: Its settings can't be read.
+        CannotWrite: They can't be written.
+    """
+    assistant = _named(environ, host)
+    diff = _put(assistant.taken_out(), assistant, dry_run=dry_run)
+    return replace(_told(assistant), is_installed=False, workspace=None, dry_run=dry_run, diff=diff)
+
+
+def hooked(desk: Desk | None, environ: Mapping[str, str], host: str) -> Hooked:
+    """How memctl stands in a host's settings.
+
+    Args:
+        desk: The workspace that is asked about; None where there is none here.
+        environ: Where the host's settings are looked for.
+        host: Its name.
+
+    Raises:
+        UsageError: No such host.
+        FileInvalid: Its settings can't be read.
+    """
+    assistant = _named(environ, host)
+    told = _told(assistant)
+    if desk is None or not told.is_installed:
+        return told
+    there = {path: files.read(path) for path in assistant.planned(_command(desk))}
+    return replace(told, is_current=there == assistant.planned(_command(desk)))
+
+
+def _command(desk: Desk) -> tuple[str, ...]:
+    return (*own_command(), "-w", str(desk.layout.root), "hook", "run")
+
+
+def _named(environ: Mapping[str, str], host: str) -> Assistant:
+    shipped = {name: resources.text("templates", "hosts", "openclaw", name) for name in _PLUGIN}
+    known = {assistant.name: assistant for assistant in assistants(environ, shipped)}
+    if host not in known:
+        raise UsageError(f"No host {host!r}.", hint="There are: " + ", ".join(known))
+    return known[host]
+
+
+def _told(assistant: Assistant) -> Hooked:
+    command = assistant.command()
+    words = shlex.split(command) if command else []
+    root = words[words.index("-w") + 1] if "-w" in words[:-1] else None
+    backup = files.backup_of(assistant.settings)
+    return Hooked(
+        host=assistant.name,
+        is_installed=command is not None,
+        settings=str(assistant.settings),
+        workspace=root,
+        events=assistant.events if command else (),
+        backup=str(backup) if backup.exists() else None,
+    )
+
+
+def _put(planned: Texts, assistant: Assistant, *, dry_run: bool) -> str | None:
+    """Make the files so, the settings last; the difference as `diff -u` has it."""
+    diff: list[str] = []
+    for path, text in sorted(planned.items(), key=lambda pair: pair[0] == assistant.settings):
+        before = files.read(path)
+        if before == text:
+            continue
+        diff += _difference(path, before or "", text or "")
+        if dry_run:
+            continue
+        if text is None:
+            files.remove(path)
+        else:
+            files.write(path, text, backup=path == assistant.settings)
+    return "".join(diff) or None
+
+
+def _difference(path: Path, old: str, new: str) -> list[str]:
+    lines = difflib.unified_diff(
+        old.splitlines(keepends=True), new.splitlines(keepends=True), str(path), str(path)
+    )
+    return [line if line.endswith("\n") else line + "\n" for line in lines]

@@ -1,0 +1,134 @@
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+
+HOSTS = {
+    "claude-code": ".claude/settings.json",
+    "codex": ".codex/hooks.json",
+    "openclaw": ".openclaw/openclaw.json",
+}
+THEIRS = """\
+// my settings
+{
+  "model": "large", /* for now */
+  "hooks": {
+    "Stop": [{ "hooks": [{ "type": "command", "command": "say done" }] }],
+  },
+}
+"""
+
+
+@pytest.fixture
+def home(tmp_path):
+    return tmp_path / "home"
+
+
+def settings_of(home, host, text=None):
+    path = home / HOSTS[host]
+    if text is not None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return path
+
+
+def tree(home):
+    return {p.relative_to(home): p.read_bytes() for p in home.rglob("*") if p.is_file()}
+
+
+@pytest.mark.parametrize("host", HOSTS)
+@pytest.mark.parametrize("text", [None, THEIRS])
+def test_what_is_installed_is_taken_out_again(memctl, workspace, home, host, text):
+    settings = settings_of(home, host, text)
+    before = tree(home)
+
+    there = memctl("-w", workspace, "hook", "install", host, "--json").json
+    status = memctl("-w", workspace, "hook", "status", host, "--json")
+    gone = memctl("hook", "uninstall", host, "--json").json
+
+    assert there["isInstalled"]
+    assert status.json["workspace"] == str(workspace)
+    assert status.json["isCurrent"]
+    assert not gone["isInstalled"]
+    after = {k: v for k, v in tree(home).items() if not k.name.endswith(".before-memctl")}
+    if text is None and host == "openclaw":
+        assert json.loads(settings.read_text()) == {}
+    else:
+        assert after == before
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_the_settings_as_they_were_are_kept(memctl, workspace, home, host):
+    settings_of(home, host, THEIRS)
+
+    said = memctl("-w", workspace, "hook", "install", host, "--json").json
+
+    assert Path(said["backup"]).read_text() == THEIRS
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_a_second_time_there_is_nothing_to_change(memctl, workspace, home, host):
+    memctl("-w", workspace, "hook", "install", host)
+    once = tree(home)
+
+    assert memctl("-w", workspace, "hook", "install", host).out.startswith("Nothing to change.")
+    assert tree(home) == once
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_a_preview_shows_every_line_and_writes_none(memctl, workspace, home, host):
+    settings_of(home, host, THEIRS)
+    before = tree(home)
+
+    said = memctl("-w", workspace, "hook", "install", host, "--dry-run")
+
+    assert "hook" in said.out
+    assert said.out.endswith("Nothing was written.\n") or "Nothing was written." in said.out
+    assert tree(home) == before
+
+
+def test_settings_that_are_broken_are_named_and_left(memctl, workspace, home):
+    settings = settings_of(home, "claude-code", '{\n  "model": \n}')
+
+    result = memctl("-w", workspace, "hook", "install", "claude-code", "--json")
+
+    assert result.code == 65
+    assert f"{settings}:3" in result.error["message"]
+    assert settings.read_text() == '{\n  "model": \n}'
+
+
+def test_no_host_of_that_name(memctl, workspace):
+    result = memctl("-w", workspace, "hook", "install", "clippy", "--json")
+
+    assert result.code == 2
+    assert "claude-code" in result.error["hint"]
+
+
+def test_another_workspace_is_told(memctl, workspace, tmp_path):
+    memctl("-w", workspace, "hook", "install", "claude-code")
+    other = tmp_path / "other"
+    memctl("init", other)
+
+    assert not memctl("-w", other, "hook", "status", "claude-code", "--json").json["isCurrent"]
+
+
+def test_an_allow_list_of_plugins_lets_ours_in_and_loses_it_again(memctl, workspace, home):
+    text = "{\n  plugins: {\n    allow: ['mine'],\n  },\n}\n"
+    settings = settings_of(home, "openclaw", text)
+
+    memctl("-w", workspace, "hook", "install", "openclaw")
+    there = settings.read_text()
+    memctl("hook", "uninstall", "openclaw")
+
+    assert "allow: ['mine', \"memctl\"]" in there
+    assert settings.read_text() == text
+
+
+def test_what_a_host_runs_names_the_program_and_the_workspace_in_full(memctl, workspace, home):
+    memctl("-w", workspace, "hook", "install", "codex")
+    hooks = json.loads(settings_of(home, "codex").read_text())["hooks"]
+
+    words = shlex.split(hooks["UserPromptSubmit"][0]["hooks"][0]["command"])
+    assert Path(words[0]).is_absolute()
+    assert words[words.index("-w") + 1] == str(workspace)
