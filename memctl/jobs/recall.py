@@ -61,6 +61,7 @@ def recall(
     *,
     workspace: str | None = None,
     environ: dict[str, str] | None = None,
+    notes_access: bool = True,
 ) -> Recalled:
     """What the workspace says to a question.
 
@@ -69,6 +70,7 @@ def recall(
         said: The options of `cli.quick.RECALL_OPTIONS` by name; what is absent is default.
         workspace: As `-w` names it; None looks at MEMCTL_WORKSPACE, then upward from here.
         environ: The environment variables; None takes the process's.
+        notes_access: Is it a use of the facts, which the log of accesses should tell?
 
     Raises:
         WorkspaceNotFound: There is none.
@@ -79,7 +81,8 @@ def recall(
     variables = dict(os.environ) if environ is None else environ
     options = {k: v for k, v in (said or {}).items() if v is not None}
     told = ask_cache(lambda cache: _ask(cache, question, options, variables), workspace, variables)
-    note_access(told.log, told.today, told.given)
+    if notes_access:
+        note_access(told.log, told.today, told.given)
     return told
 
 

@@ -81,6 +81,13 @@ def test_a_report_has_the_shape_of_its_schema(memctl, workspace, case):
     holds(name, memctl("-w", workspace, *words, "--json").json)
 
 
+def test_a_bench_has_the_shape_of_its_schema(memctl, workspace):
+    questions = workspace / "questions.md"
+    questions.write_text("- who sends work back? → Petra\n- zebra? → quilts\n", encoding="utf-8")
+
+    holds("bench", memctl("-w", workspace, "bench", str(questions), "--json").json)
+
+
 @pytest.mark.parametrize("case", OF_A_FACT)
 def test_a_report_about_a_fact_has_the_shape_of_its_schema(memctl, workspace, case):
     row = memctl("-w", workspace, "fact", "list", ANSWERED, "--json").json["facts"][0]
