@@ -48,7 +48,8 @@ def detect_sources(
     report = FoundSources(found, lines, dry_run=dry_run)
     if not (add and lines):
         return report
-    plan = Plan((AppendLines(FILE_NAME, ("", *lines)),))
+    gap = ("",) if desk.layout.real(FILE_NAME).exists() else ()
+    plan = Plan((AppendLines(FILE_NAME, (*gap, *lines)),))
     carry_out(desk, "sources detect", lambda _: plan, dry_run=dry_run)
     return replace(report, is_added=not dry_run)
 
