@@ -134,7 +134,14 @@ def test_an_error_has_the_shape_of_its_schema(memctl, workspace):
 
 
 def test_no_command_is_left_out():
-    alone = {"demo", "git merge-driver", "review show", "review reject", "schedule install"}
+    alone = {
+        "bench",
+        "demo",
+        "git merge-driver",
+        "review show",
+        "review reject",
+        "schedule install",
+    }
     assert commands() - alone - {*CALLS, *OF_A_FACT} == set()
 
 
