@@ -87,7 +87,7 @@ def test_the_commit_holds_the_summaries(memctl, workspace):
 
     memctl("-w", workspace, "weekly")
 
-    assert "areas/people/mila/summary.md" in committed(workspace)
+    assert "areas/projects/port-guide/summary.md" in committed(workspace)
 
 
 def test_undo_takes_the_summaries_back(memctl, workspace):

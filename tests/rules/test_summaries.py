@@ -51,7 +51,7 @@ def test_chinese_facts_get_a_chinese_summary():
         "用户以前在青竹科技的上司，至 2026-01-15。\n"
         "\n"
         "**以前**（仅在问到青竹科技时有关）\n"
-        "- 郝敏是我在青竹科技的直属上司 (2025-06 – 2026-01)"
+        "- 郝敏是用户在青竹科技的直属上司 (2025-06 – 2026-01)"
     )
 
 
@@ -64,9 +64,9 @@ def test_the_most_important_fact_comes_first_and_dates_are_kept():
     )
 
     assert body(tilda) == (
-        "Tilda is the user's sister (2025-01-01).\n"
+        "Tilda is the user's sister (2025-01-01)."
+        " Tilda is in Faro (2026-01-20, until 2026-02-09).\n"
         "\n"
-        "- Tilda is in Faro (2026-01-20, until 2026-02-09)\n"
         "- Tilda likes tea (2025-12-01)"
     )
 
@@ -81,6 +81,7 @@ def test_many_facts_are_put_under_headings():
                 ("likes tea", "preference"),
                 ("hates fog", "preference"),
                 ("learned to sail", "milestone"),
+                ("has a boat", "context"),
             ],
             1,
         )
@@ -88,11 +89,13 @@ def test_many_facts_are_put_under_headings():
 
     text = body(entity("people/tilda", *rows))
 
-    assert text.splitlines()[0] == "Tilda works at Blue Fern (2025-02-01)."
+    assert text.splitlines()[0] == (
+        "Tilda works at Blue Fern (2025-02-01). Tilda lives in Porto (2025-01-01)."
+    )
     assert [line for line in text.splitlines() if line.startswith("**")] == [
-        "**Now**",
         "**Preferences**",
         "**Milestones**",
+        "**Good to know**",
     ]
 
 

@@ -1,0 +1,103 @@
+"""One page under way: whose summary it is, and how its facts are told there."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from memctl.graph.entity import Entity, EntityRef
+from memctl.graph.fact import Fact, FactId
+from memctl.graph.graph import Graph
+from memctl.language.attributes import SlotReading, read_slots
+from memctl.language.lexicon import Lexicon
+from memctl.rules.naming import NameIndex
+from memctl.rules.snapshot.statements import Statements, statements_for
+
+_SCOPES = frozenset({"companies", "projects"})
+"""Types of entities that scope what was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the block and the facts that it rests on."""
+
+    text: str
+    facts: tuple[FactId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Whose summary it is, the names around it, and the words of its language."""
+
+    entity: Entity
+    graph: Graph
+    says: Statements
+    lexicon: Lexicon
+    is_own: bool = False
+    """Is it the user's own?"""
+    doubted: Collection[FactId] = ()
+
+    def word(self, key: str) -> Any:
+        """A phrase of the page's language."""
+        return self.says.words[key]
+
+    def statement(self, fact: Fact) -> str:
+        """What a current fact says, with its days; with doubt where there is some."""
+        said = self.says.dated(fact, self.names)
+        return self.word("doubted").format(text=said) if fact.id in self.doubted else said
+
+    @property
+    def names(self) -> tuple[str, ...] | None:
+        """As `Statements.say` takes them."""
+        return None if self.is_own else self.entity.names
+
+    def scopes(self, fact: Fact) -> tuple[str, ...]:
+        """Names of other entities that scope a fact: companies and projects it speaks of."""
+        named = {*_index(_Same(self.graph)).named_in(fact.text), *map(EntityRef, fact.related)}
+        found = (self.graph.get(ref) for ref in sorted(named - {self.entity.ref}))
+        return tuple(e.name for e in found if e is not None and e.type in _SCOPES)
+
+    def slots(self, fact: Fact) -> tuple[SlotReading, ...]:
+        """The attributes that a fact fills or empties."""
+        return read_slots(fact.text, self.lexicon)
+
+    def fills(self, fact: Fact) -> frozenset[str]:
+        """The attributes of which a fact states the value."""
+        return frozenset(s.attribute for s in self.slots(fact) if s.polarity == "state")
+
+
+def make_page(
+    entity: Entity,
+    graph: Graph,
+    lexicon: Lexicon,
+    *,
+    me: str,
+    doubted: Collection[FactId] = (),
+) -> Page:
+    """The page of an entity, in the language in which most of what holds is written."""
+    texts: Sequence[str] = [f.text for f in entity.facts if f.is_active]
+    says = statements_for(texts or [f.text for f in entity.facts], lexicon)
+    return Page(entity, graph, says, lexicon, entity.ref == me, doubted)
+
+
+def size(lines: Iterable[Line]) -> int:
+    """Characters of the lines with their line ends."""
+    return sum(len(line.text) + 1 for line in lines)
+
+
+class _Same:
+    """A graph by identity, so that its names are filed once for many summaries."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+
+    def __hash__(self) -> int:
+        return id(self.graph.entities)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.graph.entities is self.graph.entities
+
+
+@lru_cache(maxsize=1)
+def _index(same: _Same) -> NameIndex:
+    return NameIndex(e for e in same.graph if e.type in _SCOPES)
