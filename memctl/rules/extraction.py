@@ -13,6 +13,7 @@ from memctl.graph.fact import Evidence
 from memctl.graph.graph import Graph
 from memctl.graph.note import Block
 from memctl.language.cues import Reading
+from memctl.language.deeds import only_deeds
 from memctl.language.lexicon import Lexicon
 from memctl.language.statements import statements
 from memctl.rules.drafts import Context, Draft, drafts, kind_of
@@ -49,12 +50,14 @@ def extract(
         before: The block before this one in the same note; where it names exactly one
             person, "she" at the beginning of this block means them.
     """
-    text = _without_rant(_statement_of(block), lexicon)
+    text = _without_rant(_statement_of(block, lexicon), lexicon)
     if not text or block.day is None:
         return ()
     known = _names(_Same(graph), lexicon)
     context = Context(block, text, known, lexicon, me, before)
-    return tuple(_candidate(draft, context) for draft in drafts(context))
+    found = tuple(_candidate(draft, context) for draft in drafts(context))
+    # An assistant's "I" is not the user, and what it says of "you" it was told.
+    return tuple(c for c in found if c.entity != me) if _is_assistant(block) else found
 
 
 class _Same:
@@ -83,13 +86,23 @@ def _names(same: _Same, lexicon: Lexicon) -> KnownNames:
     return known_names(same.graph, lexicon)
 
 
-def _statement_of(block: Block) -> str:
-    """The block's words without marks in front; empty when it states nothing."""
+def _statement_of(block: Block, lexicon: Lexicon) -> str:
+    """The block's words without marks in front; empty when it states nothing.
+
+    Of what an assistant said only what it states as done is left.
+    """
     speaker = block.speaker.casefold() if block.speaker else None
-    if block.kind in UNREAD or speaker not in _OWN_WORDS or _OPEN_BOX.match(block.text):
+    if block.kind in UNREAD or _OPEN_BOX.match(block.text):
+        return ""
+    if speaker not in _OWN_WORDS and not _is_assistant(block):
         return ""
     text = _HEADING.sub("", block.text)
+    text = only_deeds(text, lexicon) if _is_assistant(block) else text
     return text[_LEADING.match(text).end() :].rstrip()  # type: ignore[union-attr]
+
+
+def _is_assistant(block: Block) -> bool:
+    return block.speaker == "assistant"
 
 
 def _without_rant(text: str, lexicon: Lexicon) -> str:

@@ -229,6 +229,18 @@ def test_the_assistants_turns_are_not_the_users_words():
     assert [c.entity for c in kept("I moved to Ghent", speaker="user")] == [ME]
 
 
+def test_of_the_assistant_only_what_it_states_as_done_is_read():
+    said = "The launch of Heron has been moved to 4 May. Heron is a fine bird. I moved to Faro."
+
+    (found,) = read(said, "projects/heron", speaker="assistant")
+
+    assert (found.entity, found.text) == (
+        "projects/heron",
+        "The launch of Heron has been moved to 4 May.",
+    )
+    assert read("Booked: I moved to Faro.", speaker="assistant") == ()
+
+
 def test_a_refused_candidate_says_why():
     (candidate,) = read("maybe Odile moves to Ghent", "people/odile-varga")
 
