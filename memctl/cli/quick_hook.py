@@ -37,7 +37,8 @@ def main(argv: list[str]) -> int:
     except (Exception, KeyboardInterrupt) as error:  # fail open
         if root is not None:
             log_failure(root, event or "hook", error)
-        _let_go()
+        if isinstance(error, BrokenPipeError):
+            _let_go()
     return 0
 
 

@@ -16,7 +16,7 @@ from memctl.formats.markdown.front_matter import find_front_matter
 from memctl.formats.summary import mark_of
 from memctl.graph.entity import Entity, Summary
 from memctl.graph.visibility import UNREADABLE_MARK
-from memctl.index import building
+from memctl.index import building, store
 from memctl.index.documents import (
     EVERYBODY,
     Signs,
@@ -68,8 +68,8 @@ def filled_cache(workspace: str | None, environ: dict[str, str], attempt: int) -
     try:
         if attempt == 0 and _refresh_known(path, layout, environ):
             return open_cache(path)
-    except (OSError, sqlite3.Error, NotUsable):
-        pass  # as below; the whole look may still find a way
+    except (OSError, sqlite3.Error, NotUsable) as error:
+        _give_up_when_locked(error)  # as below; else the whole look may still find a way
     snapshot = observe(layout)
     look = look_at(snapshot, environ)
     about = {**_about(layout, look, environ), "asking": marshal.dumps(_asking())}
@@ -80,9 +80,17 @@ def filled_cache(workspace: str | None, environ: dict[str, str], attempt: int) -
             else:
                 building.build(path, _sources(snapshot, look, look.parts), about)
             return open_cache(path)
-        except (OSError, sqlite3.Error, NotUsable):
-            pass  # read-only, full or locked: the answer is the same, it only costs more
+        except (OSError, sqlite3.Error, NotUsable) as error:
+            _give_up_when_locked(error)
+            # Read-only, full or locked: the answer is the same, it only costs more.
     return building.build_in_memory(_sources(snapshot, look, look.parts), about)
+
+
+def _give_up_when_locked(error: Exception) -> None:
+    """Who has no patience does not build everything anew because somebody else is at it."""
+    locked = error.__cause__ if isinstance(error, NotUsable) else error
+    if not store.patience_s and isinstance(locked, sqlite3.OperationalError):
+        raise locked
 
 
 def weighed(
@@ -218,7 +226,7 @@ def _asking() -> dict[str, object]:
     """The words of questions as the cache keeps them: no question reads the tables again."""
     from memctl.language.questions import compiled  # noqa: PLC0415 - TOML, when a cache is filled
 
-    return compiled(resources.asking_texts())
+    return compiled(f.read_text(encoding="utf-8") for f in resources.asking_files())
 
 
 def offsets_of(zone: str | None, now: int) -> str:
