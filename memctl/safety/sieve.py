@@ -41,30 +41,33 @@ _WIDE_WORDS = re.compile(
 
 
 class Sieve:
-    """Remembers which words of the texts seen so far are suspicious."""
+    """Remembers which words of the texts seen so far point to no secret."""
 
     def __init__(self, lexicon: Lexicon) -> None:
         # Words that a language adds are not in the table above.
         tables = [lexicon.table(language, "secrets") for language in lexicon.languages]
         self._knows_all = not any(t.get("words") or t.get("codes") for t in tables)
-        self._seen: set[bytes] = set()
-        self._odd: set[bytes] = set()
+        self._plain: set[bytes] = set()
 
     def may_hold_secret(self, data: bytes) -> bool:
         """Is a closer look needed at this text (UTF-8)?"""
-        lines = set(data.translate(_IN_LINES).split(b"\n"))
-        folded = b"\n".join(lines)
-        words = set(folded.split())
-        fresh = words - self._seen
-        self._seen |= fresh
-        self._odd |= {word for word in fresh if _is_odd(word)}
+        folded = b"\n".join(set(data.translate(_IN_LINES).split(b"\n")))
         return (
             not self._knows_all
-            or not words.isdisjoint(self._odd)
+            or not self._are_plain(folded.split())
             or (b"://" in folded and _LOGIN.search(data) is not None)
             or (b"0 0" in folded and _SPACED.search(folded) is not None)
             or (not data.isascii() and _is_odd_wide(data))
         )
+
+    def _are_plain(self, words: list[bytes]) -> bool:
+        """Does none of these words point to a secret?"""
+        if self._plain.issuperset(words):
+            return True
+        fresh = set(words) - self._plain
+        odd = {word for word in fresh if _is_odd(word)}
+        self._plain |= fresh - odd
+        return not odd
 
 
 def _is_odd(word: bytes) -> bool:
