@@ -14,6 +14,10 @@ from memctl.language.lexicon import Lexicon
 from memctl.language.sieve import Sieve, make_sieve
 
 Span = tuple[int, int]
+HAN = "\u3400-\u9fff\uf900-\ufaff"
+"""Chinese characters, as the inside of a class."""
+OUTSIDE_BEFORE, OUTSIDE_AFTER = rf"(?<![^\W_{HAN}])", rf"(?![^\W_{HAN}])"
+"""Borders of a word in letters: Chinese characters may stand right beside it."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -61,7 +65,7 @@ def make_phrases(language: str, table: Mapping[str, Sequence[str]], lexicon: Lex
 def bound(phrase: str, language: str, lexicon: Lexicon) -> str:
     """A phrase between the borders of words, where the language has them."""
     if lexicon.tables[language].get("spaced", True):
-        return rf"(?<![^\W_])(?:{phrase})(?![^\W_])"
+        return f"{OUTSIDE_BEFORE}(?:{phrase}){OUTSIDE_AFTER}"
     return f"(?:{phrase})"
 
 

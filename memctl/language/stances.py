@@ -7,6 +7,7 @@ Keys read from the data of a language (attributes.toml):
     owners    what stands before them then ("my ", 的), as regular expressions
     beside    words after which kin are only company ("near her mum")
     kin_told  what stands before them where the relation itself is told ("Leo is Ada's ")
+    tellers    who says it, at the beginning of a text, as regular expressions with a group `who`
     kin_relations   what follows where the relation itself is told ("partner is Leo")
 
 Stance names that code relies on are the fields of `Stances`; a name that a language lacks
@@ -115,6 +116,21 @@ def clauses(folded: str) -> tuple[Span, ...]:
         for start, end in zip(cuts[::2], cuts[1::2], strict=True)
         if folded[start:end].strip()
     )
+
+
+@lru_cache(maxsize=16)
+def _tellers(lexicon: Lexicon) -> tuple[re.Pattern[str], ...]:
+    rows = (row for lang in lexicon.languages for row in lexicon.rows(lang, "tellers"))
+    return tuple(re.compile(row, re.IGNORECASE) for row in rows)
+
+
+@lru_cache(maxsize=_CACHED)
+def read_teller(folded: str, lexicon: Lexicon) -> tuple[str, str]:
+    """Who says it, and what is said; nobody and the whole text where no teller is named."""
+    for pattern in _tellers(lexicon):
+        if (match := pattern.match(folded)) is not None and match.end() < len(folded):
+            return match["who"].strip(), folded[match.end() :].strip()
+    return "", folded
 
 
 @dataclass(frozen=True, slots=True)

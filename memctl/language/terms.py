@@ -14,6 +14,9 @@ Keys read from the data of a language (attributes.toml):
     weak_anchors    words in which two statements may meet by chance
     generic_heads   words after a name that add nothing to it
     opposites    concepts, in pairs, that exclude each other
+    light_words  concepts and words that only join what is said ("uses", "suffers from")
+    broad_concepts   concepts under which one has many things ("medicine")
+    states       kinds of which a new member is told without a word of change
     topics       topic -> words of one kind that do not say the same; each gives a second
                  term (`t:shift`) beside its own
     kinds        kind -> things of which one is had at a time (browsers, marital states);
@@ -30,12 +33,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from memctl.language.lexicon import Lexicon
+from memctl.language.phrases import HAN, OUTSIDE_AFTER
 
-HAN = "\u3400-\u9fff\uf900-\ufaff"
 _WORD = re.compile(rf"[{HAN}]+|[^\W\d_{HAN}](?:[^\W_{HAN}]|['’-](?=[^\W\d_{HAN}]))*")
 _CACHED = 50_000
 _START = 2
 """First letters by which words are filed; a word of one letter by itself."""
+_ROOT, _ENDING = 5, 2
+"""Letters that two forms of one word share at least, and those in which the shorter differs."""
 _SHORTEST = 3
 """Letters that a stem keeps at least."""
 
@@ -63,6 +68,7 @@ def fold(text: str, lexicon: Lexicon) -> str:
 
 _IN_HAN = re.compile(f"[{HAN}]")
 _IN_LETTERS = re.compile(rf"[^\W\d_{HAN}]")
+_IN_LETTERS_OR_DIGITS = re.compile(rf"[^\W_{HAN}]")
 
 
 @lru_cache(maxsize=_CACHED)
@@ -109,7 +115,8 @@ class _Words:
             at = hit[0]
 
     def _may_begin(self, lowered: str, at: int) -> bool:
-        return self.ending is None or at == 0 or not lowered[at - 1].isalnum()
+        """A word in letters may stand right behind a Chinese character."""
+        return self.ending is None or at == 0 or not _IN_LETTERS_OR_DIGITS.match(lowered, at - 1)
 
     def _at(self, folded: str, lowered: str, at: int) -> tuple[int, str] | None:
         get = self.by_start.get
@@ -133,7 +140,7 @@ def _words(language: str, key: str, lexicon: Lexicon) -> _Words:
         starts.setdefault(word[:_START].lower(), []).append((word, name))
     tables = lexicon.tables[language]
     spaced = tables.get("spaced", True)
-    ending = rf"{tables.get('inflection', '')}(?![^\W_])" if spaced else None
+    ending = rf"{tables.get('inflection', '')}{OUTSIDE_AFTER}" if spaced else None
     return _Words(
         {start: tuple(found) for start, found in starts.items()},
         re.compile(ending) if ending is not None else None,
@@ -186,6 +193,26 @@ def opposites(lexicon: Lexicon) -> tuple[frozenset[str], ...]:
 
 
 @lru_cache(maxsize=16)
+def light_words(lexicon: Lexicon) -> frozenset[str]:
+    """Ids of terms that say little beside others."""
+    words = [w for lang in lexicon.languages for w in lexicon.rows(lang, "light_words")]
+    return frozenset({*words, *(stem(w, lexicon) for w in words)})
+
+
+@lru_cache(maxsize=16)
+def broad_concepts(lexicon: Lexicon) -> frozenset[str]:
+    """Ids of concepts under which one has many things: one of them is not another."""
+    rows = (row for lang in lexicon.languages for row in lexicon.rows(lang, "broad_concepts"))
+    return frozenset(f"c:{row}" for row in rows)
+
+
+@lru_cache(maxsize=16)
+def state_kinds(lexicon: Lexicon) -> frozenset[str]:
+    """Ids of kinds whose members follow one another: who is a widow is no longer married."""
+    return frozenset(f"k:{k}" for lang in lexicon.languages for k in lexicon.rows(lang, "states"))
+
+
+@lru_cache(maxsize=16)
 def _suffixes(lexicon: Lexicon) -> tuple[str, ...]:
     return tuple(s for lang in lexicon.languages for s in lexicon.rows(lang, "suffixes"))
 
@@ -200,6 +227,16 @@ def stem(word: str, lexicon: Lexicon) -> str:
     if len(plain) > _SHORTEST and plain[-1] == plain[-2] and plain[-1] not in "aeiouls":
         return plain[:-1]
     return plain[:-1] if len(plain) > _SHORTEST and plain.endswith("e") else plain
+
+
+def is_akin(one: str, other: str) -> bool:
+    """Are two stems forms of one word ("German", "Germany"; "therapist", "therapy")?"""
+    if one.startswith(other) or other.startswith(one):
+        return True
+    if not (one.isascii() and other.isascii()) or ":" in one + other:
+        return False
+    shorter = min(len(one), len(other)) - _ENDING
+    return shorter >= _ROOT and one[:shorter] == other[:shorter]
 
 
 @lru_cache(maxsize=_CACHED)

@@ -7,10 +7,10 @@ from functools import lru_cache
 
 from memctl.language.attributes import SlotReading, read_folded_slots, relation_attributes
 from memctl.language.lexicon import Lexicon
-from memctl.language.phrases import Span
+from memctl.language.phrases import HAN, Span
 from memctl.language.quantities import Quantity, read_quantities
 from memctl.language.stances import Stances, clauses, read_kin, read_scopes, read_stances
-from memctl.language.terms import HAN, Term, empty_characters, fold, read_terms, sounds
+from memctl.language.terms import Term, empty_characters, fold, read_terms, sounds
 
 _HAN_RUN = re.compile(rf"[{HAN}]+")
 _LATIN_NAME = re.compile(r"(?<![\w])[A-Z][a-z]{2,}")

@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 
 from memctl.language.attributes import relation_attributes
-from memctl.language.phrases import Span
+from memctl.language.phrases import HAN, Span
 from memctl.language.quantities import telling_units
-from memctl.language.terms import HAN, Term, events_of, generic_heads, weak_anchors
+from memctl.language.terms import Term, events_of, generic_heads, weak_anchors
 from memctl.rules.reading import Reading
 
 NEAR = 14

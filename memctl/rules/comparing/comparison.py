@@ -10,12 +10,12 @@ from functools import lru_cache
 
 from memctl.language.lexicon import Lexicon
 from memctl.rules.comparing.bystanders import is_foreign, is_left_alone
-from memctl.rules.comparing.disagreements import corrected, disagreeing
+from memctl.rules.comparing.disagreements import corrected, disagreeing, told_otherwise
 from memctl.rules.comparing.ends import ended
 from memctl.rules.comparing.paraphrases import same_otherwise
 from memctl.rules.comparing.relations import APART, BESIDE, Relation, tell
 from memctl.rules.comparing.slots import two_values
-from memctl.rules.comparing.updates import another_number, change, now_otherwise
+from memctl.rules.comparing.updates import another_number, another_state, change, now_otherwise
 from memctl.rules.reading import read
 
 _RULES = (
@@ -28,6 +28,7 @@ _RULES = (
     change,
     another_number,
     now_otherwise,
+    another_state,
     disagreeing,
 )
 
@@ -41,7 +42,9 @@ def relate(old: str, new: str, names: tuple[str, ...], lexicon: Lexicon) -> Rela
     # Most pairs share nothing; two sources may still contradict each other in one word.
     if a.touches.isdisjoint(b.touches) and not (a.stances.report and b.stances.report):
         return APART
-    for rule in _RULES:
-        if (found := rule(a, b)) is not None:
-            return found
+    found = next((f for rule in _RULES if (f := rule(a, b)) is not None), None)
+    if found is None or found.kind == "apart":
+        found = told_otherwise(a, b) or found
+    if found is not None:
+        return found
     return BESIDE if len(a.touches & b.touches) > 1 else APART

@@ -1,6 +1,7 @@
 """What was never true, and what two sources tell differently."""
 
 from memctl.language.lexicon import Lexicon
+from memctl.language.stances import read_teller
 from memctl.rules.comparing.anchors import anchors_of, is_name
 from memctl.rules.comparing.bystanders import is_unsure
 from memctl.rules.comparing.paraphrases import is_swap
@@ -15,9 +16,22 @@ def corrected(old: Reading, new: Reading) -> Relation | None:
         return None
     is_elsewhere = bool(old.slots and new.slots) and not slot_pairs(old, new)
     anchors = [t for t in anchors_of(old, new) if not is_name(old, new, t)]
-    if differing(old, new) or (anchors and not is_elsewhere):
+    met = bool(anchors) or _is_recounted(old, new) or _is_named_wrong(old, new)
+    if differing(old, new) or (met and not is_elsewhere):
         return tell("corrects", "wrong", new)
     return None
+
+
+def _is_recounted(old: Reading, new: Reading) -> bool:
+    """Do both tell one number of the same thing, and another one?"""
+    units = [{q.unit for q in r.quantities} for r in (old, new)]
+    is_one = old.is_named == new.is_named and len(old.numbers) == len(new.numbers) == 1
+    return is_one and units[0] == units[1] and old.numbers != new.numbers
+
+
+def _is_named_wrong(old: Reading, new: Reading) -> bool:
+    """Is the wrong value named ("it's 13 May, not the 3rd")? Then a weak word is enough."""
+    return bool(new.stances.denial and old.ids & new.ids)
 
 
 def says_more(old: str, new: str, lexicon: Lexicon) -> bool:
@@ -35,6 +49,19 @@ def disagreeing(old: Reading, new: Reading) -> Relation | None:
         return tell("disagrees", "sources", new)
     anchors = anchors_of(old, new)
     if anchors and (old.stances.report or new.stances.report or is_swap(old, new)):
+        return tell("disagrees", "sources", new)
+    return None
+
+
+def told_otherwise(old: Reading, new: Reading) -> Relation | None:
+    """Two tellers say different things of one matter."""
+    (one, was), (other, now) = (read_teller(r.text, r.lexicon) for r in (old, new))
+    if not one or not other or one == other or is_unsure(old) or is_unsure(new):
+        return None
+    a, b = read(was, (), old.lexicon), read(now, (), old.lexicon)
+    is_counted = bool(a.numbers and b.numbers and a.numbers != b.numbers)
+    is_other = is_counted or (a.ids - b.ids and b.ids - a.ids)
+    if is_other and (a.ids & b.ids or _shares_words(a, b)):
         return tell("disagrees", "sources", new)
     return None
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from memctl.language.phrases import Span
-from memctl.language.terms import Term
+from memctl.language.terms import Term, broad_concepts
 from memctl.rules.comparing.anchors import BARE, anchors_of, is_about_it, is_beside, overlaps
 from memctl.rules.comparing.paraphrases import STEM
 from memctl.rules.comparing.relations import Relation, tell
@@ -38,8 +38,8 @@ def ended(old: Reading, new: Reading) -> Relation | None:
 
 
 def _is_one_word(old: Reading, new: Reading, term: Term) -> bool:
-    """Is a concept named by one word in both? Tablets that stop are not any medicine."""
-    if term.id[:2] != "c:":
+    """Is a broad concept named by one word in both? Tablets that stop are not any medicine."""
+    if term.id[:2] != "c:" or term.id not in broad_concepts(new.lexicon):
         return True
     said = new.text[term.start : term.end].casefold()[:STEM]
     same = (t for t in old.terms if t.id == term.id)

@@ -1,6 +1,6 @@
 """The same in other words."""
 
-from memctl.language.terms import opposites
+from memctl.language.terms import is_akin, light_words, opposites
 from memctl.rules.comparing.anchors import anchors_of, is_beside
 from memctl.rules.comparing.bystanders import is_one_person, is_unsure
 from memctl.rules.comparing.relations import Relation, tell
@@ -19,9 +19,9 @@ def same_otherwise(old: Reading, new: Reading) -> Relation | None:
     if _is_blocked_paraphrase(old, new):
         return None
     equal = [a for a, b in slot_pairs(old, new) if is_same_value(a, b)]
-    shared = _shared(old, new)
-    least = max(1, min(len(old.ids), len(new.ids)))
-    most = max(1, len(old.ids), len(new.ids))
+    ids = _telling_ids(old, new)
+    shared = _shared(*ids) + names_shared(old, new)
+    least, most = (max(1, pick(map(len, ids))) for pick in (min, max))
     if equal and 3 * shared >= least:
         return tell("same", "same_value", new, attribute=equal[0].attribute)
     is_backed = bool(old.numbers & new.numbers) or (_is_denied(old, new) and _is_denied(new, old))
@@ -42,15 +42,18 @@ def _is_one_in_characters(old: Reading, new: Reading) -> bool:
     return len(few) >= _CHARACTERS and both >= 0.8 * len(few) and both >= 0.6 * len(many)
 
 
-def _shared(old: Reading, new: Reading) -> int:
+def _telling_ids(old: Reading, new: Reading) -> tuple[frozenset[str], frozenset[str]]:
+    """The terms of each that say something: light words count only where little else is said."""
+    light = light_words(old.lexicon)
+    a, b = old.ids - light, new.ids - light
+    return (a, b) if a and b else (old.ids, new.ids)
+
+
+def _shared(old: frozenset[str], new: frozenset[str]) -> int:
     """How many terms both have; a word and its longer form ("German", "Germany") are one."""
-    rest = [t for t in new.ids - old.ids if len(t) > STEM]
-    longer = sum(
-        any(a.startswith(b) or b.startswith(a) for b in rest)
-        for a in old.ids - new.ids
-        if len(a) > STEM
-    )
-    return len(old.ids & new.ids) + longer + names_shared(old, new)
+    rest = [t for t in new - old if len(t) > STEM]
+    longer = sum(any(is_akin(a, b) for b in rest) for a in old - new if len(a) > STEM)
+    return len(old & new) + longer
 
 
 def _is_blocked_paraphrase(old: Reading, new: Reading) -> bool:
@@ -65,7 +68,7 @@ def _is_blocked_paraphrase(old: Reading, new: Reading) -> bool:
             and not (old.numbers <= new.numbers or new.numbers <= old.numbers)
         )
         or bool(a.addition) != bool(b.addition)
-        or bool(a.past) != bool(b.past)
+        or (bool(a.past) != bool(b.past) and not (old.numbers and old.numbers == new.numbers))
         or bool(a.plan) != bool(b.plan)
         or _is_turned(old, new)
         or not is_one_person(old, new)
@@ -88,7 +91,7 @@ def _are_opposite(old: Reading, new: Reading) -> bool:
 def _is_denied(one: Reading, other: Reading) -> bool:
     """Is what both speak of negated in `one`?"""
     shared = {one.clause_of(t.start) for t in one.terms if t.id in other.ids}
-    return bool(shared & set(one.negated)) if shared else bool(one.negated)
+    return shared <= set(one.negated) if shared else bool(one.negated)
 
 
 def _is_turned(old: Reading, new: Reading) -> bool:
@@ -98,7 +101,8 @@ def _is_turned(old: Reading, new: Reading) -> bool:
     a, b = old.stances, new.stances
     anchors = anchors_of(old, new)
     leaves = any(is_beside(new, cue, anchors) for cue in b.leave) and not (a.leave or a.end)
-    moved_on = bool(b.now and not a.now and old.ids - new.ids and new.ids - old.ids)
+    has_moved = bool(b.now and not a.now and old.ids - new.ids and new.ids - old.ids)
+    moved_on = has_moved and not _is_one_in_characters(old, new)
     changed = bool(b.change and not (a.change or a.end))
     return bool(b.end and not a.end) or changed or leaves or moved_on
 

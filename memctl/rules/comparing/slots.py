@@ -4,7 +4,7 @@ import re
 
 from memctl.language.attributes import SlotReading
 from memctl.language.lexicon import Lexicon
-from memctl.language.terms import HAN
+from memctl.language.phrases import HAN
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.reading import Reading, is_same_value
 

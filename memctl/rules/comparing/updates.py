@@ -2,8 +2,8 @@
 
 import re
 
-from memctl.language.phrases import Span
-from memctl.language.terms import HAN, Term
+from memctl.language.phrases import HAN, Span
+from memctl.language.terms import Term, state_kinds
 from memctl.rules.comparing.anchors import (
     BARE,
     BESIDE_WORDS,
@@ -20,6 +20,8 @@ from memctl.rules.comparing.anchors import (
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.reading import Reading
 
+_SHORT = 3
+"""Most clauses of a statement that speaks of one thing."""
 _PAUSE = re.compile(r"[,:;.!?]")
 
 
@@ -60,6 +62,16 @@ def change(old: Reading, new: Reading) -> Relation | None:
     if old.stances.event or not anchors or not new.stances.change or new.stances.aside:
         return None
     return tell("replaces", "changed", new)
+
+
+def another_state(old: Reading, new: Reading) -> Relation | None:
+    """A member of a kind whose members follow one another, told without a word of change."""
+    states = state_kinds(new.lexicon)
+    found = [t for t in kind_changes(old, new) if t.id in states]
+    if not found or old.stances.event or new.stances.aside or len(new.clauses) > _SHORT:
+        return None
+    is_denied = any(new.clause_of(t.start) in new.negated for t in found)
+    return None if is_denied else tell("replaces", "changed", new)
 
 
 def _is_in_reach(new: Reading, term: Term) -> bool:
