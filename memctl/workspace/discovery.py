@@ -278,8 +278,9 @@ def _type_level(found: list[Folder]) -> Iterator[Problem]:
 
 
 def _is_type(folder: Folder) -> bool:
-    above = os.path.basename(os.path.dirname(folder.name)).casefold()
-    return "/" not in folder.ref and above == names.AREAS
+    if "/" in folder.ref:
+        return False
+    return os.path.basename(os.path.dirname(folder.name)).casefold() == names.AREAS
 
 
 def _collisions(found: list[Folder]) -> Iterator[Problem]:

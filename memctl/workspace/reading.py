@@ -78,6 +78,10 @@ class Document:
             return ""
 
 
+_SKIMMED = Document("", "", UNREADABLE, None)
+"""Stands for a file that was read by one who will not write to it."""
+
+
 class Snapshot:
     """One look at a workspace. Everything is read at most once, when first asked for."""
 
@@ -125,15 +129,16 @@ class Snapshot:
         return make_graph(entities, moves_of(self.decisions).refs)
 
     def skim(self, is_plain: IsPlain) -> Graph:
-        """The graph for one who looks for problems.
+        """The graph for one who looks for problems and will change nothing.
 
-        Entities whose files are plain bear no facts in it.
+        Entities whose files are plain bear no facts in it. From now on no file that can be
+        read is remembered.
 
         Args:
             is_plain: Told what a file says at a glance: is that enough?
         """
-        entities = {folder.ref: self._entity(folder, is_plain) for folder in self._found[0]}
         self._is_skimmed = True
+        entities = {folder.ref: self._entity(folder, is_plain) for folder in self._found[0]}
         return make_graph(entities, moves_of(self.decisions).refs)
 
     @cached_property
@@ -328,10 +333,12 @@ class Snapshot:
     def _load(self, name: str) -> tuple[Document, bytes | None]:
         path = self.layout.places.spelled(name)
         data, stamp = read_stamped(path)
-        print_of = UNREADABLE if data is None and stamp else fingerprint_of(data)
-        document = Document(name, path, print_of, stamp)
         if self._saw is not None and data is not None:
             self._saw(name, data)
+        if self._is_skimmed and data is not None:
+            return _SKIMMED, data
+        print_of = UNREADABLE if data is None and stamp else fingerprint_of(data)
+        document = Document(name, path, print_of, stamp)
         first = self.documents.setdefault(name, document)
         # Has it moved while we looked, the older print stays: a write that rests on the first
         # reading has to be refused.
@@ -356,8 +363,8 @@ class Snapshot:
         self._close(name)
 
     def _close(self, name: str) -> None:
-        old = self.documents[name]
-        self.documents[name] = replace(old, can_write=False)
+        old = self.documents.get(name, _SKIMMED)
+        self.documents[name] = replace(old, name=name, can_write=False)
 
 
 _FORMS = {

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 _INK = re.compile(r"\S")
@@ -29,8 +30,16 @@ class Line(NamedTuple):
         return self.start + len(self.text)
 
 
-def ink_lines(text: str) -> Iterator[Line]:
-    """Every line that is not blank, in order; runs of blank lines cost next to nothing."""
+@lru_cache(maxsize=2)
+def ink_lines(text: str) -> tuple[Line, ...]:
+    """Every line that is not blank, in order; runs of blank lines cost next to nothing.
+
+    Remembered: whoever reads a file goes through its lines again and again.
+    """
+    return tuple(_ink_lines(text))
+
+
+def _ink_lines(text: str) -> Iterator[Line]:
     position, number = int(text.startswith("\ufeff")), 1  # a byte order mark is not ink
     while found := _INK.search(text, position):
         start = text.rfind("\n", position, found.start()) + 1 or position

@@ -11,6 +11,7 @@ import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from memctl.formats.markdown.front_matter import find_front_matter, find_second_front_matter
 from memctl.formats.markdown.lines import CHINESE, Fences, Line, ink_lines, line_end, newline_of
@@ -152,6 +153,7 @@ def first_title(text: str) -> tuple[str, int] | None:
     return None
 
 
+@lru_cache(maxsize=4)
 def head_end(text: str) -> int:
     """The offset after the front matter, a second one included."""
     head = find_front_matter(text)
