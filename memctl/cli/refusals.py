@@ -27,6 +27,11 @@ _SAID = {
     "foreign-instruction": "it gives orders to the assistant",
     "quote-not-found": "the note does not say it in these words",
     "not-in-quote": "a name or number of it stands nowhere in the note",
+    "unlike-quote": "it says something else than its quote",
+    "against-quote": "it says the opposite of its quote",
+    "other-language": "it speaks another language than the note",
+    "unknown-entity": "the note names nobody of that name",
+    "left-out": "the answer left the block out",
     "not-a-statement": "this kind of line states nothing",
 }
 

@@ -7,9 +7,17 @@ import typer
 
 from memctl.cli.command import Call, command, group_of
 from memctl.cli.printing import evidence_line, job_lines, one_line
+from memctl.cli.refusals import refusal
 from memctl.graph.answers import Questions
 from memctl.graph.report import JobReport
-from memctl.jobs.review import apply_answers, list_questions, reject_question, show_question
+from memctl.jobs.review import (
+    apply_answers,
+    edit_question,
+    list_parked,
+    list_questions,
+    reject_question,
+    show_question,
+)
 
 QuestionId = Annotated[str, typer.Argument(metavar="ID", help="The eight letters behind q:.")]
 
@@ -18,10 +26,16 @@ def add_review(app: typer.Typer) -> None:
     """Register the group."""
     group = group_of(app, "review", "Decide what memctl does not decide alone.")
 
-    @command(group, "list", example="memctl review list", show=_lines)
-    def _list(call: Call) -> Questions:
+    @command(group, "list", example="memctl review list\nmemctl review list --parked", show=_lines)
+    def _list(
+        call: Call,
+        parked: Annotated[
+            bool,
+            typer.Option("--parked", help="What models and agents said and was not let in."),
+        ] = False,
+    ) -> Questions:
         """List the open questions."""
-        return list_questions(call.desk())
+        return list_parked(call.desk()) if parked else list_questions(call.desk())
 
     @command(group, "show", example="memctl review show 05623bf2", show=_long_lines)
     def _show(call: Call, question: QuestionId) -> Questions:
@@ -44,9 +58,27 @@ def add_review(app: typer.Typer) -> None:
         """Reject a question; it does not come back."""
         return reject_question(call.desk(), question, dry_run=call.dry_run)
 
+    @command(
+        group,
+        "edit",
+        example='memctl review edit 05623bf2 "Prefers meetings after ten"',
+        show=job_lines,
+        writes=True,
+    )
+    def _edit(
+        call: Call,
+        question: QuestionId,
+        words: Annotated[str, typer.Argument(metavar="TEXT", help="What is true, in your words.")],
+    ) -> JobReport:
+        """Accept a question in other words."""
+        return edit_question(call.desk(), question, words, dry_run=call.dry_run)
+
 
 def _lines(questions: Questions) -> Iterator[str]:
-    if not questions.review:
+    for kept in questions.parked:
+        yield f"- {kept.day}  {kept.by}: {one_line(kept.text) or '(nothing)'}"
+        yield f"    {refusal(kept.reason)}"
+    if not (questions.review or questions.parked):
         yield "No open questions."
     for question in questions.review:
         yield f"? {question.id}  {question.entity}: {one_line(question.proposal)}"

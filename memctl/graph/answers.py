@@ -29,6 +29,8 @@ class EntityRow:
     retired: int
     path: str
     """Its folder, relative to the workspace."""
+    visibility: str | None = None
+    """Its mark: `private`, `shared` or `group`; `unreadable` counts as private."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,10 +172,23 @@ class Status:
 
 
 @dataclass(frozen=True, slots=True)
+class Parked:
+    """Something that a model or an agent said and that was not let in."""
+
+    day: date
+    by: str
+    reason: str
+    text: str
+    quote: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Questions:
     """What a person should decide: REVIEW.md as a value."""
 
     review: tuple[Question, ...]
+    parked: tuple[Parked, ...] = ()
+    """Only with --parked."""
 
 
 @dataclass(frozen=True, slots=True)

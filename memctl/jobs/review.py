@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
-from memctl.errors import UnknownQuestion
+from memctl.errors import UnknownQuestion, UsageError
 from memctl.formats.review import parse_answers, render_review
 from memctl.formats.tacit import fitting_heading
 from memctl.graph.answers import Questions
@@ -16,10 +16,18 @@ from memctl.graph.applying import apply_to_graph
 from memctl.graph.graph import Graph
 from memctl.graph.plan import AddTacit, Decide, Plan, Question, WriteReview
 from memctl.graph.report import JobReport
-from memctl.jobs.steps import Desk, carry_out
+from memctl.jobs.steps import Desk, carry_out, plain_text
 from memctl.jobs.telling import language_of
+from memctl.rules.foreign.parking import parked
 from memctl.rules.merging import still_asks
-from memctl.rules.review import answer, ask, open_questions, parse_question, plan_accepted
+from memctl.rules.review import (
+    answer,
+    ask,
+    open_questions,
+    parse_question,
+    plan_accepted,
+    reworded,
+)
 from memctl.workspace.merges import read_merges
 from memctl.workspace.reading import Snapshot, observe
 
@@ -27,6 +35,34 @@ from memctl.workspace.reading import Snapshot, observe
 def list_questions(desk: Desk) -> Questions:
     """What is still to be decided, oldest question first."""
     return Questions(_open(observe(desk.layout)))
+
+
+def list_parked(desk: Desk) -> Questions:
+    """What models and agents said and was not let in, the oldest first."""
+    return Questions((), parked(observe(desk.layout).decisions))
+
+
+def edit_question(desk: Desk, question_id: str, text: str, *, dry_run: bool = False) -> JobReport:
+    """Accept a question in other words.
+
+    Raises:
+        UnknownQuestion: No open question has this id.
+        UsageError: It states nothing that could be said in other words.
+        HoldsSecret: The words hold a secret.
+    """
+    said = plain_text(text)
+
+    def decide(snapshot: Snapshot) -> Plan:
+        question = reworded(_meant(_open(snapshot), question_id), said)
+        if question is None:
+            raise UsageError(
+                f"The question {question_id} states nothing that could be said in other words.",
+                hint=f"Accept it as it is: memctl review apply {question_id}",
+            )
+        accepted = plan_accepted(snapshot.graph, question, day=desk.today)
+        return with_review(_filed(accepted, snapshot), snapshot, desk.today)
+
+    return carry_out(desk, "review", decide, dry_run=dry_run)
 
 
 def show_question(desk: Desk, question_id: str) -> Questions:

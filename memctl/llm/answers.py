@@ -94,11 +94,13 @@ def _validated(value: Any, shape: type[Shape]) -> Shape:
         raise Unusable(f"{where or 'it'}: {first['msg']}") from None
 
 
-def schema_of(shape: type[Any]) -> dict[str, Any]:
-    """The JSON Schema that an answer of this shape follows."""
+def schema_of(shape: type[Any], *, without: str = "") -> dict[str, Any]:
+    """The JSON Schema that an answer of this shape follows, but for one field of it."""
     from pydantic import TypeAdapter  # noqa: PLC0415 - as above
 
-    described: dict[str, Any] = _described(TypeAdapter(shape).json_schema())
+    plain = TypeAdapter(shape).json_schema()
+    plain["properties"].pop(without, None)
+    described: dict[str, Any] = _described(plain)
     return described
 
 

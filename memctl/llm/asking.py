@@ -99,7 +99,7 @@ class Inquiry:
             except Unusable:
                 kept = None
         reason, raw, user = "", "", prompt.user
-        schema = schema_of(shape)
+        schema = schema_of(shape, without="agent")
         for _ in range(_TRIES):
             reply = self._call(prompt.system, user, schema)
             raw = reply.text

@@ -121,6 +121,27 @@ def plan_accepted(graph: Graph, question: Question, *, day: date, by: str | None
     return Plan((*changes, answer(question, day, "accepted", by)))
 
 
+def reworded(question: Question, text: str) -> Question | None:
+    """The question with a person's words for the one statement that it adds; None: it adds none.
+
+    A fact that a person words is theirs: it bears nobody else's name.
+    """
+    stated = [c for c in question.accept if isinstance(c, AddFact | AddTacit)]
+    if len(stated) != 1:
+        return None
+
+    def worded(change: Change) -> Change:
+        match change:
+            case AddFact(fact=fact):
+                return replace(change, fact=replace(fact, text=text, source="manual", by=None))
+            case AddTacit():
+                return replace(change, text=text)
+            case _:
+                return change
+
+    return replace(question, accept=tuple(map(worded, question.accept)))
+
+
 def _fit(
     change: Change, graph: Graph, renamed: dict[tuple[str, FactId], FactId], day: date
 ) -> Change | None:

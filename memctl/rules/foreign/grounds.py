@@ -93,9 +93,18 @@ def _new_name(text: str, whole: str, lexicon: Lexicon) -> str | None:
     words = {_bare(w) for w in _WORD.findall(ground)}
     capitals = (w for w in _WORD.findall(text) if w[0].isupper() and _bare(w) not in words)
     guesses = (g.name for g in find_new_names(text, lexicon) if g.name.casefold() not in ground)
-    found = (n for n in (*capitals, *guesses) if not is_common_word(_bare(n), lexicon))
+    found = (n for n in (*capitals, *guesses) if not _is_plain_word(n, lexicon))
     name = next(found, None)
     return f"not-in-quote: {name}" if name else None
+
+
+def _is_plain_word(word: str, lexicon: Lexicon) -> bool:
+    """Does the word begin a sentence with a capital, and name nobody?"""
+    bare = _bare(word)
+    if is_common_word(word, lexicon) or is_common_word(bare, lexicon):
+        return True
+    terms = read_terms(fold(bare, lexicon), lexicon)
+    return not has_han(word) and all(term.id.startswith("c:") for term in terms)
 
 
 def _bare(word: str) -> str:

@@ -7,9 +7,9 @@ what is invented nobody is asked about.
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 
+from memctl.graph.answers import Parked
 from memctl.graph.candidate import Candidate
 from memctl.graph.entity import Entity
 from memctl.graph.note import Block
@@ -37,17 +37,6 @@ _HARD = (
     "secret",
 )
 """How the reasons begin that say that an answer is wrong, and not only that it does not last."""
-
-
-@dataclass(frozen=True, slots=True)
-class Parked:
-    """A line of the ledger about something that was not let in, as a person reads it."""
-
-    day: date
-    reason: str
-    text: str
-    quote: str = ""
-    by: str = ""
 
 
 def is_hard(reason: str | None) -> bool:
@@ -133,10 +122,10 @@ def parked(decisions: Iterable[Decide]) -> tuple[Parked, ...]:
     return tuple(
         Parked(
             d.day,
+            d.by or "",
             str(row.get("reason", "")),
             str(row.get("text", row.get("answer", ""))),
             str(row.get("quote", "")),
-            d.by or "",
         )
         for d, row in found
         if row
