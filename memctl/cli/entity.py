@@ -163,6 +163,8 @@ def _rows(report: EntityList) -> Iterator[str]:
 def _card(card: EntityCard) -> Iterator[str]:
     yield f"{card.entity.entity}  {', '.join((card.entity.name, *card.entity.aliases))}"
     yield f"  {card.entity.path}"
+    if card.entity.visibility:
+        yield f"  visibility: {card.entity.visibility}"
     if card.summary:
         yield ""
         yield from card.summary.strip().splitlines()

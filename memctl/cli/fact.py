@@ -78,9 +78,17 @@ def _add_changing(group: typer.Typer) -> None:
         category: Category = None,
         on: On = None,
         source: Source = "manual",
+        visibility: Annotated[
+            str | None,
+            typer.Option(
+                "--visibility",
+                metavar="WHO",
+                help="Who may be told: private, shared or group. Default: as the entity says.",
+            ),
+        ] = None,
     ) -> JobReport:
         """Add a fact by hand."""
-        said = Said(text, on=on, source=source, category=category)
+        said = Said(text, on=on, source=source, category=category, visibility=visibility)
         return store_fact(call.desk(), entity, said, dry_run=call.dry_run)
 
     @command(

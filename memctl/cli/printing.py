@@ -190,6 +190,7 @@ def problem_lines(problem: Problem) -> Iterator[str]:
 def fact_line(row: FactRow) -> str:
     """One row: id, the days on which it held, its text, and its state when it is not current."""
     state = "" if row.current else f"  [{row.status}{_by(row)}]"
+    state += f"  [visibility: {row.visibility}]" if row.visibility else ""
     name = f"{row.entity}#{row.id}" if row.id else row.entity
     return f"{name}  {row.timestamp or 'undated'}  {one_line(row.fact)}{state}"
 

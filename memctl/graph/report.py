@@ -69,6 +69,8 @@ class FactRow:
     valid_until: date | None = None
     since: date | None = None
     until: date | None = None
+    visibility: str | None = None
+    """The row's own mark: `private`, `shared` or `group`; None where it bears none."""
 
 
 def as_json(value: Any) -> Any:

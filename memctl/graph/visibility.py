@@ -31,8 +31,7 @@ def may_tell(audience: str, *marks: str | None) -> bool:
     """
     if audience not in AUDIENCES:
         return False
-    said = [_width(mark) for mark in marks if mark is not None]
-    return AUDIENCES.index(audience) <= min(said, default=0)
+    return AUDIENCES.index(audience) <= _widest(*marks)
 
 
 def is_visible(entity: Entity, fact: Fact | None = None, *, audience: str) -> bool:
@@ -57,9 +56,20 @@ def is_summary_visible(entity: Entity, *, audience: str) -> bool:
     return is_known and all(is_visible(entity, fact, audience=audience) for fact in facts)
 
 
+def mark_when_moved(fact: Fact, source: Entity, target: Entity) -> str | None:
+    """The mark that a row needs in another entity, so that nobody new is told."""
+    was, is_now = (_widest(visibility_of(e), fact.visibility) for e in (source, target))
+    return fact.visibility if is_now <= was else AUDIENCES[was]
+
+
 def visibility_of(entity: Entity) -> str | None:
     """The mark of an entity as written; None when it bears none."""
     return entity.summary.visibility if entity.summary else None
+
+
+def _widest(*marks: str | None) -> int:
+    """The widest audience that may be told, as its place in AUDIENCES."""
+    return min((_width(mark) for mark in marks if mark is not None), default=0)
 
 
 def _width(mark: str) -> int:

@@ -6,6 +6,7 @@ from memctl.graph.entity import Entity
 from memctl.graph.history import is_current
 from memctl.graph.plan import AddAlias, CreateEntity, Plan
 from memctl.graph.report import JobReport
+from memctl.graph.visibility import visibility_of
 from memctl.jobs.facts import rows_of
 from memctl.jobs.lookup import entity_named
 from memctl.jobs.shown import shown
@@ -44,6 +45,7 @@ def _row(desk: Desk, entity: Entity) -> EntityRow:
         current=current,
         retired=len(entity.facts) - current,
         path=entity.folder,
+        visibility=visibility_of(entity),
     )
 
 

@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 from datetime import date
 
-from memctl.errors import AlreadyRetired
+from memctl.errors import AlreadyRetired, UsageError
 from memctl.graph.entity import Entity
 from memctl.graph.fact import PURGED, RETRACTED, SUPERSEDED, Fact
 from memctl.graph.ids import next_id
 from memctl.graph.plan import AddFact, MarkFact, Plan, RetireFact
 from memctl.graph.report import JobReport
+from memctl.graph.visibility import AUDIENCES
 from memctl.jobs.lookup import entity_named, fact_named
 from memctl.jobs.steps import Desk, carry_out, plain_text
 from memctl.workspace.reading import Snapshot
@@ -26,6 +27,8 @@ class Said:
     source: str = "manual"
     category: str | None = None
     """None: that of the row it replaces, else `context`."""
+    visibility: str | None = None
+    """`private`, `shared` or `group`; None: the entity's mark, or that of the row it replaces."""
     by: str | None = None
     """`agent:NAME` where no person says it."""
 
@@ -34,10 +37,15 @@ def add_fact(desk: Desk, entity_name: str, said: Said, *, dry_run: bool = False)
     """Add a row at the end of an entity's file.
 
     Raises:
+        UsageError: There is no such visibility.
         HoldsSecret: The text holds a secret.
         UnknownEntity: No entity has this name.
     """
     text = plain_text(said.text)
+    if said.visibility not in {None, *AUDIENCES}:
+        raise UsageError(
+            f"{said.visibility!r} is no visibility.", hint=f"One of: {', '.join(AUDIENCES)}"
+        )
 
     def decide(snapshot: Snapshot) -> Plan:
         entity = entity_named(snapshot.graph, entity_name)
@@ -130,5 +138,6 @@ def _new_fact(desk: Desk, entity: Entity, said: Said, text: str, old: Fact | Non
         timestamp=day.isoformat(),
         day=day,
         source=said.source,
+        visibility=said.visibility or (old.visibility if old else None),
         by=said.by,
     )

@@ -57,6 +57,7 @@ def row_of(entity: Entity, fact: Fact, *, day: date) -> FactRow:
         valid_until=fact.valid_until,
         since=fact.day or known_from(fact),
         until=retired_on(entity.facts, fact),
+        visibility=fact.visibility,
     )
 
 

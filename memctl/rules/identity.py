@@ -14,6 +14,7 @@ from memctl.graph.graph import Graph
 from memctl.graph.ids import next_id
 from memctl.graph.moves import moved_line, moves_of
 from memctl.graph.plan import AddAlias, AddFact, Change, Decide
+from memctl.graph.visibility import mark_when_moved
 from memctl.language.names import same_name
 from memctl.language.slugs import is_slug_of
 from memctl.rules.review import question_id
@@ -75,7 +76,8 @@ def merged_rows(source: Entity, target: Entity, kept: Sequence[Mapping[str, Any]
             taken.append(new)
             ids[fact.id] = new
         given.add(new)
-        new_rows.append(_with_id(fact, new))
+        marked = replace(fact, visibility=mark_when_moved(fact, source, target))
+        new_rows.append(_with_id(marked, new))
     for after in dict.fromkeys(f.superseded_by for f in source.facts if f.superseded_by):
         if after not in own and after in used:  # it dangled, and must not find a stranger
             ids[after] = next_id(target.facts, target.slug, taken=taken)

@@ -1,10 +1,18 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memctl.graph.entity import Entity, EntityRef, Summary
 from memctl.graph.fact import Fact, FactId
-from memctl.graph.visibility import AUDIENCES, is_summary_visible, is_visible, may_tell
+from memctl.graph.visibility import (
+    AUDIENCES,
+    is_summary_visible,
+    is_visible,
+    mark_when_moved,
+    may_tell,
+)
 
 marks = st.sampled_from([None, "private", "shared", "group", "Group", "public", ""])
 audiences = st.sampled_from([*AUDIENCES, "everybody", ""])
@@ -74,3 +82,16 @@ def test_a_summary_whose_facts_are_not_known_is_for_the_user_alone():
     assert not is_summary_visible(entity("group", rows, (FactId("gone"),)), audience="group")
     assert not is_summary_visible(entity("group", rows), audience="group")
     assert is_summary_visible(entity("group", rows), audience="private")
+
+
+@given(of_source=marks, of_target=marks, of_fact=marks, audience=audiences)
+def test_a_row_that_goes_to_another_entity_is_told_to_nobody_new(
+    of_source, of_target, of_fact, audience
+):
+    source, target, row = entity(of_source), entity(of_target), fact(of_fact)
+
+    moved = replace(row, visibility=mark_when_moved(row, source, target))
+
+    assert is_visible(target, moved, audience=audience) <= is_visible(
+        source, row, audience=audience
+    )

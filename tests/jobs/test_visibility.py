@@ -1,0 +1,93 @@
+"""Who may be told: marks of a person, kept by every job and honoured by every answer."""
+
+import json
+
+import pytest
+
+from tests.helpers.trees import write_tree
+
+ADA = '[{"id": "ada-001", "fact": "Ada lives in Porto", "timestamp": "2026-01-02"%s}]\n'
+
+
+def summary(name, mark):
+    head = f"visibility: {mark}\n" if mark else ""
+    return f"---\nname: {name}\n{head}---\n# {name}\n"
+
+
+@pytest.fixture
+def life(tmp_path, monkeypatch):
+    monkeypatch.setenv("MEMCTL_TODAY", "2026-02-01")
+
+    def make(of_entity, of_fact):
+        mark = f', "visibility": "{of_fact}"' if of_fact else ""
+        return write_tree(
+            tmp_path,
+            {
+                "areas/people/ada/items.json": ADA % mark,
+                "areas/people/ada/summary.md": summary("Ada", of_entity),
+                "areas/people/eve/summary.md": summary("Eve", "group"),
+            },
+        )
+
+    return make
+
+
+def rows(root, ref):
+    return json.loads((root / "areas" / ref / "items.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("of_entity", "of_fact", "told"),
+    [
+        ("group", None, ["private", "shared", "group"]),
+        (None, "shared", ["private", "shared"]),
+        ("group", "private", ["private"]),
+        ("[group", None, ["private"]),
+    ],
+)
+def test_recall_tells_each_audience_what_it_may_be_told(memctl, life, of_entity, of_fact, told):
+    root = life(of_entity, of_fact)
+
+    answers = {
+        audience: memctl("-w", root, "recall", "where does Ada live?", "--audience", audience).code
+        for audience in ("private", "shared", "group")
+    }
+
+    assert [audience for audience, code in answers.items() if code == 0] == told
+
+
+def test_a_fact_is_added_with_its_mark_and_shown_with_it(memctl, life):
+    root = life("shared", None)
+
+    memctl("-w", root, "fact", "add", "people/ada", "Ada sings", "--visibility", "private")
+
+    assert rows(root, "people/ada")[1]["visibility"] == "private"
+    shown = memctl("-w", root, "entity", "show", "people/ada").out
+    assert "  visibility: shared" in shown
+    assert "Ada sings  [visibility: private]" in shown
+
+
+def test_a_mark_that_nobody_knows_is_refused(memctl, life):
+    result = memctl("-w", life(None, None), "fact", "add", "Ada", "x", "--visibility", "all")
+
+    assert (result.code, "private, shared, group" in result.err) == (2, True)
+
+
+def test_what_replaces_a_fact_is_told_to_the_same_people(memctl, life):
+    root = life("group", "private")
+    write_tree(root, {"memory/2026-01-20.md": "# 2026-01-20\n\n- Ada now lives in Faro.\n"})
+
+    memctl("-w", root, "heartbeat")
+
+    old, new = rows(root, "people/ada")
+    assert (old["status"], new["visibility"]) == ("superseded", "private")
+
+
+def test_a_private_row_stays_private_where_it_is_merged_into(memctl, life):
+    root = life(None, None)
+
+    memctl("-w", root, "entity", "merge", "people/ada", "people/eve")
+
+    assert [row["visibility"] for row in rows(root, "people/eve")] == ["private"]
+    told = memctl("-w", root, "recall", "who lives in Porto?", "--audience", "group")
+    assert told.code == 1
