@@ -5,7 +5,7 @@ So the same facts are judged and told the same way in every run, and nobody is a
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from memctl.errors import LimitReached, ModelUnavailable
@@ -84,7 +84,7 @@ def entity_key(kind: str, speaker: str, entity: Entity) -> str:
 
 def entity_answer(by: str, said: Iterable[Any]) -> str:
     """An answer about an entity as it is kept."""
-    return json.dumps({"by": by, "said": [as_plain(s) for s in said]}, ensure_ascii=False)
+    return json.dumps({"by": by, "said": [asdict(s) for s in said]}, ensure_ascii=False)
 
 
 def worth_telling(entity: Entity) -> tuple[Any, ...]:

@@ -50,7 +50,8 @@ def empty_caches(layout: Layout, words: Sequence[str]) -> None:
     for path in tuple(_files(layout.cache)):
         if path.name == "lock":
             continue
-        if path.name.startswith("index.db"):
+        # Kept answers say in other words what must go.
+        if path.name.startswith(("index.db", "answers.jsonl")):
             os.unlink(path)
         elif _holds(path, words):
             _drop_lines(path, words)
