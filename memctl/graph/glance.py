@@ -1,7 +1,9 @@
 """An items file at a glance: what is enough to say that nothing about it is odd."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from memctl.graph.fact import FactId
 
@@ -19,3 +21,5 @@ class Glance:
     texts: tuple[str, ...]
     latest: date | None
     """The latest day that a row bears."""
+    columns: tuple[Sequence[Any], ...] = ()
+    """All that the rows hold: their keys, then the values of each key."""

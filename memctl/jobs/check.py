@@ -1,6 +1,6 @@
 """`check`: every file looked at, and what is odd about it named. Nothing is written."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -19,6 +19,7 @@ from memctl.rules.near_names import near_names
 from memctl.rules.stale import stale_lines
 from memctl.safety.secrets import find_secrets
 from memctl.safety.sieve import Sieve
+from memctl.workspace.discovery import Folder
 from memctl.workspace.reading import Snapshot, collecting_later, observe
 
 _ROW_LINES = 60
@@ -38,9 +39,9 @@ def check(desk: Desk, *, strict: bool = False) -> Checked:
 
 
 def _checked(desk: Desk, *, strict: bool) -> Checked:
-    odd = _Suspects()
+    odd = _Suspects(desk.layout.table.items)
     snapshot = observe(desk.layout, odd.look)
-    graph, facts = _what_may_be_odd(snapshot, desk.today)
+    graph, facts = _what_may_be_odd(snapshot, odd, desk.today)
     found = (
         *snapshot.every_problem(),
         *check_graph(graph, desk.today, partial(_line_in_row, snapshot)),
@@ -59,13 +60,14 @@ def _checked(desk: Desk, *, strict: bool) -> Checked:
     )
 
 
-def _what_may_be_odd(snapshot: Snapshot, today: date) -> tuple[Graph, int]:
+def _what_may_be_odd(snapshot: Snapshot, odd: "_Suspects", today: date) -> tuple[Graph, int]:
     """The graph without the facts of plain files, and how many facts there are in all."""
     ids: dict[EntityRef, Sequence[FactId]] = {}
 
-    def at_a_glance(ref: EntityRef, glance: Glance) -> bool:
-        if is_plain(glance, today):
-            ids[ref] = glance.ids
+    def at_a_glance(folder: Folder, text: str, glance: Glance | None) -> bool:
+        odd.look_into(folder.items or "", text, glance)
+        if glance is not None and is_plain(glance, today):
+            ids[folder.ref] = glance.ids
             return True
         return False
 
@@ -89,11 +91,21 @@ def _line_in_row(snapshot: Snapshot, path: str, fact: Fact, words: str) -> int |
 class _Suspects:
     """The files that may hold a secret, told as they are read."""
 
-    def __init__(self) -> None:
+    def __init__(self, items: Collection[str]) -> None:
         self.names: dict[str, None] = {}
+        self._items = items
         self._sieve = Sieve(shipped_lexicon())
 
+    def look_into(self, name: str, text: str, glance: Glance | None) -> None:
+        """Look at an items file, as far as its glance leaves a doubt."""
+        if glance is not None and self._sieve.lets_pass(glance.columns):
+            return
+        if self._sieve.may_hold_secret(text.encode()):
+            self.names[name] = None
+
     def look(self, name: str, data: bytes) -> None:
+        if name.rpartition("/")[2] in self._items:
+            return  # that is what `look_into` is for
         if self._sieve.may_hold_secret(data):
             self.names[name] = None
 

@@ -8,6 +8,7 @@ secret.
 """
 
 import re
+from collections.abc import Iterable, Sequence
 
 from memctl.language.lexicon import Lexicon
 from memctl.safety.token_rules import TOKEN_RULES
@@ -19,6 +20,8 @@ _FOLDED = bytes(48 if b in _FIGURES else b if b in _KEPT else 32 for b in range(
 _IN_LINES = _FOLDED[:10] + b"\n" + _FOLDED[11:]
 """The same, with the lines left apart."""
 _ASCII = bytes(range(128))
+_SHORT = 12
+_MOST_VALUES = 10_000
 
 _LOOSE = frozenset(("gh", "gl", "NR", "SK", "pat", "-us", "EAA", "SEC", "."))
 """Hints that many words hold: there the whole expression has to fit."""
@@ -48,6 +51,28 @@ class Sieve:
         tables = [lexicon.table(language, "secrets") for language in lexicon.languages]
         self._knows_all = not any(t.get("words") or t.get("codes") for t in tables)
         self._plain: set[bytes] = set()
+        self._values: set[str | None] = {None}
+
+    def lets_pass(self, columns: Iterable[Sequence[str | None]]) -> bool:
+        """Does none of these values point to a secret?
+
+        Values that repeat, such as days, are known by themselves and cost least. False where a
+        value is no text, too: then the whole text has to be looked at.
+        """
+        try:
+            return all(map(self._lets_pass, columns))
+        except TypeError:
+            return False
+
+    def _lets_pass(self, column: Sequence[str | None]) -> bool:
+        if self._values.issuperset(column):
+            return True
+        text = "\n".join(column)  # type: ignore[arg-type]  # None among texts: said above
+        if self.may_hold_secret(text.encode(errors="replace")):
+            return False
+        if len(self._values) < _MOST_VALUES:
+            self._values.update(v for v in column if v is not None and len(v) <= _SHORT)
+        return True
 
     def may_hold_secret(self, data: bytes) -> bool:
         """Is a closer look needed at this text (UTF-8)?"""

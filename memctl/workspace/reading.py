@@ -44,7 +44,8 @@ UNREADABLE = "unreadable"
 _AT_ONCE = 1 << 24
 
 Saw = Callable[[str, bytes], None]
-IsPlain = Callable[[EntityRef, Glance], bool]
+IsPlain = Callable[[Folder, str, Glance | None], bool]
+"""(whose, text, what it says at a glance) -> is that enough?"""
 
 
 class Stamp(NamedTuple):
@@ -135,7 +136,8 @@ class Snapshot:
         read is remembered.
 
         Args:
-            is_plain: Told what a file says at a glance: is that enough?
+            is_plain: Asked about each items file: is what it says at a glance enough? None
+                is said where only the closer look can tell.
         """
         self._is_skimmed = True
         entities = {folder.ref: self._entity(folder, is_plain) for folder in self._found[0]}
@@ -262,8 +264,7 @@ class Snapshot:
         text = self._text(folder.items, is_found=True)
         if text is None:
             return (), False
-        glance = glance_items(text, folder.items) if is_plain is not None else None
-        if glance is not None and is_plain is not None and is_plain(folder.ref, glance):
+        if is_plain is not None and is_plain(folder, text, glance_items(text, folder.items)):
             return (), True
         parsed = parse_items(text, folder.items)
         self._said[folder.items] = parsed.problems

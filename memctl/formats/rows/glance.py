@@ -1,10 +1,9 @@
 """Most items files at a glance: without a fact for each row, and without where it stands."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
-from operator import itemgetter
 from typing import Any
 
 from memctl.formats.rows._fast_facts import PLAIN, known_day
@@ -40,12 +39,14 @@ def _glance(rows: list[dict[str, Any]]) -> Glance | None:
     ids: tuple[FactId, ...] = ()
     texts: tuple[str, ...] = ()
     times: set[str | None] = set()
+    said: list[Sequence[Any]] = []
     # Column by column: what is looked at once for a column costs next to nothing for a row.
     for keys, run in groupby(rows, tuple):
         cells = _cells_of(keys)
         if cells is None:
             return None
-        some_ids, some_texts, statuses, some_times, *empty = zip(*map(cells, run), strict=True)
+        columns = tuple(zip(*map(dict.values, run), strict=True))
+        some_ids, some_texts, statuses, some_times, *empty = map(columns.__getitem__, cells)
         if statuses.count(ACTIVE) != len(statuses) or any(map(_says_something, empty)):
             return None
         if not PLAIN.issuperset(map(type, some_times)):
@@ -53,10 +54,11 @@ def _glance(rows: list[dict[str, Any]]) -> Glance | None:
         ids += some_ids
         texts += some_texts
         times.update(some_times)
+        said += (keys, *columns)
     if not set(map(type, ids)) == set(map(type, texts)) == {str} or "" in ids or "" in texts:
         return None
     days = [day for _, day in map(known_day, times) if day is not None]
-    return Glance(ids, texts, max(days, default=None))
+    return Glance(ids, texts, max(days, default=None), tuple(said))
 
 
 def _says_something(column: tuple[Any, ...]) -> bool:
@@ -64,11 +66,12 @@ def _says_something(column: tuple[Any, ...]) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _cells_of(keys: tuple[str, ...]) -> Callable[[dict[str, Any]], tuple[Any, ...]] | None:
-    """Gives id, text, status and time of rows with these keys, then what has to be empty."""
+def _cells_of(keys: tuple[str, ...]) -> tuple[int, ...] | None:
+    """Where id, text, status and time stand in rows with these keys; then what has to be empty."""
     shape = shape_of(keys)
     cells = (shape.id, shape.text, shape.status, shape.timestamp)
     if shape.flags or None in cells:
         return None
     links = ("superseded_by", "supersedes", "related")
-    return itemgetter(*cells, *(key for name in links for key in shape.fields.get(name, ())))
+    empty = (key for name in links for key in shape.fields.get(name, ()))
+    return tuple(keys.index(key) for key in (*cells, *empty) if key is not None)
