@@ -29,6 +29,8 @@ _ALIKE = 0.6
 """The part of their content words that two statements share that say the same."""
 _LONGEST = 300
 _KINDS = frozenset({"tacit", "correction"})
+_HABITS = frozenset({"preference", "decision", "context"})
+"""What the user says of themselves that, said again, tells how they work; a home does not."""
 
 
 def repeated(
@@ -48,9 +50,7 @@ def repeated(
 
 
 def _tells_how(candidate: Candidate, me: EntityRef) -> bool:
-    if candidate.kind in _KINDS:
-        return True
-    return candidate.entity == me and candidate.category == "preference"
+    return candidate.kind in _KINDS or (candidate.entity == me and candidate.category in _HABITS)
 
 
 def _is_alike(one: str, other: str, lexicon: Lexicon) -> bool:
