@@ -1,7 +1,6 @@
 """Which scheduler runs memctl here, and what it needs to start it."""
 
 import os
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -9,6 +8,7 @@ from memctl.errors import NoScheduler
 from memctl.hosts.cron import Cron
 from memctl.hosts.entry import Entry, Scheduler
 from memctl.hosts.launchd import Launchd
+from memctl.hosts.own import own_command
 from memctl.hosts.programs import find
 from memctl.hosts.systemd import Systemd
 
@@ -49,14 +49,6 @@ def entry_for(root: Path, environ: Mapping[str, str], *, minutes: int = 30) -> E
     # A line end has no spelling in a crontab.
     clean = {k: v for k, v in pairs.items() if "\n" not in v}
     return Entry(str(root), command, tuple(sorted(clean.items())), minutes)
-
-
-def own_command() -> tuple[str, ...]:
-    """The words that start this memctl from anywhere: no PATH is needed to find it."""
-    beside = Path(sys.executable).parent / ("memctl.exe" if os.name == "nt" else "memctl")
-    if beside.is_file():
-        return (str(beside),)
-    return (sys.executable, "-P", "-m", "memctl")
 
 
 def _is_setting(name: str) -> bool:

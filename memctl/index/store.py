@@ -54,6 +54,7 @@ INSERT INTO words(words, rank) VALUES ('rank', 'bm25(1.0, 0.5)');
 INDEXES = """
 CREATE INDEX doc_source ON doc (source);
 CREATE INDEX doc_fact ON doc (entity, fact);
+CREATE INDEX doc_kind ON doc (kind, day);
 CREATE INDEX doc_audience ON doc (audience) WHERE audience < 2;
 CREATE INDEX source_entity ON source (entity);
 CREATE INDEX name_key ON name (key);
@@ -87,7 +88,7 @@ def meta(connection: Connection) -> dict[str, str]:
     """What the cache knows about itself, but for the file times."""
     return dict(
         connection.execute(
-            "SELECT key, value FROM meta WHERE key NOT IN ('watch', 'parts', 'asking')"
+            "SELECT key, value FROM meta WHERE key NOT IN ('watch', 'parts', 'glance', 'asking')"
         )
     )
 

@@ -95,7 +95,7 @@ def context(
         said: What is absent or None is default:
             `budget` (tokens; `context.budget`), `audience` (private, shared or group; private),
             `sections` (names out of SECTIONS; all), `without` (keys of lines that the agent
-            has read already).
+            has read already), `is_hurried` (see `ask_cache`).
         workspace: As `-w` names it; None looks at MEMCTL_WORKSPACE, then upward from here.
         environ: The environment variables; None takes the process's.
 
@@ -106,7 +106,12 @@ def context(
     variables = dict(os.environ) if environ is None else environ
     options = {k: v for k, v in (said or {}).items() if v is not None}
     _check(options)
-    made = ask_cache(lambda c: _assemble(c, question, options, variables), workspace, variables)
+    made = ask_cache(
+        lambda c: _assemble(c, question, options, variables),
+        workspace,
+        variables,
+        is_hurried=bool(options.get("is_hurried")),
+    )
     # What stands in every context was not asked for.
     asked = (line.key for line in made.lines if line.section == "facts" and line.fact)
     note_access(made.log, made.day, asked)

@@ -30,6 +30,9 @@ SETTLED_NS = 2_000_000_000
 """A file that is younger than this when it is read may change again within one tick of the
 file system's clock; it is read again before it is trusted."""
 
+MANY_PATHS = 3000
+"""From here on a look at every path takes longer than Python takes to start."""
+RUNS = "runs.jsonl"
 LINE = "line "
 _ROUNDS = 2
 """What is weighed may bring another entity forward."""
@@ -39,7 +42,11 @@ _MARKS = ("memctl.toml", ".memctl", "areas", "life/areas")
 
 
 def ask_cache(
-    ask: "Callable[[Connection], Given]", workspace: str | None, environ: dict[str, str]
+    ask: "Callable[[Connection], Given]",
+    workspace: str | None,
+    environ: dict[str, str],
+    *,
+    is_hurried: bool = False,
 ) -> "Given":
     """What `ask` makes of a cache that says what the files say now.
 
@@ -49,6 +56,9 @@ def ask_cache(
         ask: Reads the cache and writes nothing.
         workspace: As `-w` names it; None looks at MEMCTL_WORKSPACE, then upward from here.
         environ: The environment variables.
+        is_hurried: In a large workspace look only at what is told and at where changes show.
+            Nothing stale is told; a hand edit of an entity that the answer does not touch may
+            be seen later.
 
     Raises:
         WorkspaceNotFound: There is none.
@@ -58,9 +68,11 @@ def ask_cache(
         try:
             connection = open_cache(os.path.join(root, CACHE))  # noqa: PTH118 - pathlib costs as much as Python
             try:
-                if _is_fresh(connection, root, environ):
+                glance = _glanced(connection) if is_hurried else None
+                if _looks_same(glance) if glance else _is_fresh(connection, root, environ):
                     given = ask(connection)
-                    if not given.unweighed:
+                    is_sure = glance is None or _told_as_written(connection, root, given)
+                    if is_sure and not given.unweighed:
                         return given
             finally:
                 connection.close()
@@ -166,6 +178,38 @@ def stamp_of(path: str) -> Stamp | None:
     except OSError:
         return None
     return (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+
+
+def _glanced(connection: Connection) -> "list[tuple[str, Stamp | None]] | None":
+    """What a hurried look has to compare; None where everything can be looked at."""
+    import marshal  # noqa: PLC0415 - built in
+
+    row = connection.execute("SELECT value FROM meta WHERE key = 'glance'").fetchone()
+    return marshal.loads(row[0]) if row else None  # type: ignore[no-any-return]  # noqa: S302 - our own cache
+
+
+def _looks_same(glance: "list[tuple[str, Stamp | None]]") -> bool:
+    return all(stamp_of(path) == stamp for path, stamp in glance)
+
+
+def _told_as_written(connection: Connection, root: str, given: "Answering") -> bool:
+    """Do the files of every entity that is told look as they did when they were read?"""
+    told = {line.entity for line in getattr(given, "lines", ()) if line.entity}
+    for entity in told:
+        rows = connection.execute("SELECT key, stamp FROM source WHERE entity = ?", (entity,))
+        paths = {
+            path
+            for (path,) in connection.execute(
+                "SELECT DISTINCT path FROM doc WHERE entity = ? AND kind = 'fact'", (entity,)
+            )
+        }
+        for key, stamp in rows:
+            folder = key.partition(" ")[2]
+            files = [p for p in sorted(paths) if p.startswith(f"{folder}/")]
+            seen = [stamp_of(f"{root}/{p}") for p in [*files, f"{folder}/summary.md"]]
+            if f"{[s for s in seen if s]}" != stamp:
+                return False
+    return True
 
 
 def _is_fresh(connection: Connection, root: str, environ: dict[str, str]) -> bool:

@@ -119,6 +119,7 @@ def _told(call: Call, prompt: str | None, environ: dict[str, str]) -> str:
         "audience": call.audience,
         "without": given,
         "sections": _ABOUT_PROMPT if prompt else None,
+        "is_hurried": True,
     }
     found = context(prompt, said, workspace=call.root, environ=environ)
     # Notes alone are what happened lately, whatever is asked: no answer to this prompt.

@@ -11,7 +11,7 @@ from memctl.errors import UsageError
 from memctl.graph.hosting import Hooked
 from memctl.hosts import files
 from memctl.hosts.assistants import Assistant, Texts, assistants
-from memctl.hosts.schedulers import own_command
+from memctl.hosts.own import quick_command
 from memctl.jobs.steps import Desk
 
 _PLUGIN = ("openclaw.plugin.json", "package.json", "index.js")
@@ -77,7 +77,7 @@ def hooked(desk: Desk | None, environ: Mapping[str, str], host: str) -> Hooked:
 
 
 def _command(desk: Desk) -> tuple[str, ...]:
-    return (*own_command(), "-w", str(desk.layout.root), "hook", "run")
+    return (*quick_command(), "-w", str(desk.layout.root), "hook", "run")
 
 
 def _named(environ: Mapping[str, str], host: str) -> Assistant:

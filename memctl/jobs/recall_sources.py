@@ -28,7 +28,15 @@ from memctl.index.documents import (
     widest,
 )
 from memctl.index.store import Connection, NotUsable, open_cache
-from memctl.jobs.fresh_cache import CACHE, LINE, environment, stamp_of
+from memctl.jobs.fresh_cache import (
+    CACHE,
+    LINE,
+    MANY_PATHS,
+    RUNS,
+    Stamp,
+    environment,
+    stamp_of,
+)
 from memctl.jobs.recall_look import (
     FOLDER,
     SETTINGS,
@@ -147,6 +155,24 @@ def _orders(lines: Iterable[tuple[int, str]]) -> dict[int, bool]:
     return {n: bool(v) and not _PLAIN_CUES.issuperset(v.cues) for n, v in verdicts}
 
 
+def _glance(layout: Layout, look: Look) -> list[tuple[str, Stamp | None]] | None:
+    """What tells of nearly every change in a large workspace without a look at each entity.
+
+    Every path but the entities' own, and the log of runs: whatever memctl itself has done since
+    shows there. None where it is quick enough to look at everything.
+    """
+    if len(look.paths) <= MANY_PATHS or layout.places.mounts:
+        return None
+    of_entities = {n for n, part in enumerate(look.parts) if part.kind == "entity"}
+    folders = {str(layout.real(p.folder.name)) for p in look.parts if p.folder is not None}
+    runs = str(layout.cache / RUNS)
+    seen = zip(look.paths, look.owners, look.stamps, strict=True)
+    return [
+        *((path, s) for path, n, s in seen if n not in of_entities and path not in folders),
+        (runs, stamp_of(runs)),
+    ]
+
+
 def _refresh(path: str, snapshot: Snapshot, look: Look, about: Mapping[str, object]) -> None:
     """Read what changed since the cache was filled; build it where there is none."""
     try:
@@ -209,6 +235,7 @@ def _about(layout: Layout, look: Look, environ: dict[str, str]) -> Mapping[str, 
     watch = (str(layout.root), variables, paths, list(look.stamps), bool(look.young))
     return {
         "watch": marshal.dumps(watch),
+        "glance": marshal.dumps(_glance(layout, look)),
         "parts": marshal.dumps((parts, look.owners, dict(look.listings), look.young)),
         "limit": str(settings.recall_limit),
         "kinds": " ".join(settings.recall_order),

@@ -10,6 +10,7 @@ import time
 
 import pytest
 
+from memctl.jobs import fresh_cache, recall_look, recall_sources
 from memctl.workspace.layout import read_layout
 from memctl.workspace.lock import locked
 
@@ -205,3 +206,53 @@ def test_a_process_of_its_own_answers_and_nobody_has_to_read_it(workspace):
 
     assert b"Robin Hale" in told.stdout
     assert (told.stderr, gone.stderr) == (b"", b"")
+
+
+@pytest.fixture
+def _large(monkeypatch):
+    """Every workspace counts as large: a hook looks only at what it tells."""
+    monkeypatch.setattr(recall_sources, "MANY_PATHS", 0)
+
+
+@pytest.mark.usefixtures("_large")
+def test_in_a_large_workspace_a_hand_edit_of_what_is_told_is_seen(workspace, ask):
+    ask("Where do I work?")
+    items = workspace / "areas" / "people" / "me" / "items.json"
+    items.write_text(items.read_text().replace("Norwell Labs as a software", "Arco as a hardware"))
+
+    assert "works at Arco as a hardware engineer" in ask("Where do I work?", session="s2")
+
+
+@pytest.mark.usefixtures("_large")
+def test_in_a_large_workspace_what_memctl_did_is_seen(memctl, workspace, ask):
+    ask("Where do I work?")
+    memctl("-w", workspace, "remember", "people/mila", "Mila plays the harp")
+
+    assert "plays the harp" in ask("Does Mila play the harp?", session="s2")
+
+
+@pytest.mark.usefixtures("_large")
+def test_in_a_large_workspace_a_new_entity_is_seen(workspace, ask):
+    ask("Where do I work?")
+    folder = workspace / "areas" / "people" / "noor-haddad"
+    folder.mkdir()
+    (folder / "summary.md").write_text("---\nname: Noor Haddad\n---\n# Noor Haddad\n")
+    row = {"id": "noor-001", "fact": "Noor Haddad lives in Oslo", "timestamp": "2026-01-02"}
+    (folder / "items.json").write_text(json.dumps([row]))
+
+    assert "lives in Oslo" in ask("Where does Noor Haddad live?", session="s2")
+
+
+@pytest.mark.usefixtures("_large")
+def test_in_a_large_workspace_nothing_else_is_looked_at(ask, monkeypatch):
+    monkeypatch.setattr(fresh_cache, "SETTLED_NS", -(10**12))
+    monkeypatch.setattr(recall_look, "SETTLED_NS", -(10**12))
+    ask("Where do I work?")
+    looked = []
+    real = fresh_cache.stamp_of
+    monkeypatch.setattr(fresh_cache, "stamp_of", lambda path: looked.append(path) or real(path))
+
+    assert "Norwell" in ask("Where do I work?", session="s2")
+    seen = {"/".join(path.split("/")[-2:]) for path in looked}
+    assert "me/items.json" in seen
+    assert "mila/items.json" not in seen
