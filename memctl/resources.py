@@ -20,10 +20,9 @@ def text(name: str, *parts: str) -> str:
     return folder(name).joinpath(*parts).read_text(encoding="utf-8")
 
 
-def asking_texts() -> tuple[str, ...]:
-    """The words of questions, a text a language in the order of the codes."""
-    files = sorted((_PACKAGE / "language" / "data").glob("*/asking.toml"))
-    return tuple(file.read_text(encoding="utf-8") for file in files)
+def asking_files() -> tuple[Path, ...]:
+    """The words of questions, a file a language in the order of the codes."""
+    return tuple(sorted((_PACKAGE / "language" / "data").glob("*/asking.toml")))
 
 
 def lexicon_texts() -> dict[str, tuple[str, ...]]:

@@ -5,6 +5,7 @@ On the hot path.
 
 from memctl.index.question import Question
 from memctl.index.store import Connection
+from memctl.language.questions import asks, words_of
 from memctl.language.tokens import analyse, is_cjk
 
 _LONGEST_NAME = 5
@@ -15,26 +16,23 @@ BY_A_PART = 0.7
 
 ONESELF = 1.0
 """What the user's own entity gains from "I" or 我, where nobody else is named."""
-_EDGES = "?!.,;:()\"'“”"
 
 
 def prepare(connection: Connection, question: Question) -> None:
     """Look the question's words up: entities, frequencies, and names that were misspelled."""
     question.documents, question.average = _size(connection)
     _find_entities(connection, question)
-    if not question.entities and _asks_of_oneself(question.text):
+    if not question.entities and _asks_of_oneself(question):
         question.entities[question.me] = ONESELF
     question.frequencies = _frequencies(connection, question)
     _forgive_slips(connection, question)
     question.asked = [t for t in question.terms if t not in question.naming] or question.terms
 
 
-def _asks_of_oneself(text: str) -> bool:
+def _asks_of_oneself(question: Question) -> bool:
     """Is the user the one of whom is asked ("do I", 我在, and not "my sister", 我姐姐)?"""
-    said = {word.strip(_EDGES) for word in text.casefold().replace("’", "'").split()}
-    return not said.isdisjoint({"i", "i'm", "i've", "i'll", "i'd", "myself"}) or any(
-        f"我{after}" in text for after in "在住现今上什是有几每做吃喝喜用叫想去能多"
-    )
+    text = question.text.replace("’", "'")
+    return asks("oneself", words_of(text), text, question.words)
 
 
 def _size(connection: Connection) -> tuple[int, float]:

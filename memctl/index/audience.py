@@ -9,7 +9,11 @@ from memctl.index.asking import possible_names
 from memctl.index.ordering import Found
 from memctl.index.question import is_weak
 from memctl.index.request import Request
-from memctl.index.store import Connection
+from memctl.index.store import Connection, asking_words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # typing costs as much as the whole look-up
+    from memctl.language.questions import Words
 
 _SAYS = 0.6
 """A line that holds this share of a hidden fact's terms says it."""
@@ -20,7 +24,7 @@ def tellable(connection: Connection, found: list[Found], request: Request) -> li
     """Those of the documents that the audience of the request may be told."""
     if not request.audience:
         return found
-    hidden = _hidden_facts(connection, request)
+    hidden = _hidden_facts(connection, request, asking_words(connection))
     return [
         one
         for one in found
@@ -31,13 +35,13 @@ def tellable(connection: Connection, found: list[Found], request: Request) -> li
     ]
 
 
-def _hidden_facts(connection: Connection, request: Request) -> list[frozenset[str]]:
+def _hidden_facts(connection: Connection, request: Request, words: "Words") -> list[frozenset[str]]:
     rows = connection.execute(
         "SELECT body FROM doc JOIN words ON words.rowid = doc.id"
         " WHERE doc.audience < 2 AND doc.audience < ? AND kind = 'fact'",
         (request.audience,),
     )
-    facts = (frozenset(t for t in body.split() if not is_weak(t)) for (body,) in rows)
+    facts = (frozenset(t for t in body.split() if not is_weak(t, words)) for (body,) in rows)
     return [terms for terms in facts if len(terms) >= _LEAST]
 
 

@@ -7,7 +7,9 @@ _BELOW = 0.999
 
 def put_followers_above(found: list[Found]) -> None:
     """Raise what replaced a fact to the place of that fact, chain by chain, and lower the fact."""
-    facts = {(f.entity, f.fact): f for f in found if f.fact}
+    facts: dict[tuple[str | None, str | None], Found] = {
+        (f.entity, f.fact): f for f in found if f.fact
+    }
     for _ in facts:
         pairs = ((old, facts.get((old.entity, old.follower))) for old in facts.values())
         low = [(old, new) for old, new in pairs if new and new is not old and _is_low(old, new)]

@@ -9,27 +9,18 @@ Nothing is retired here. On the hot path.
 from memctl.index.ordering import DOUBT, Found
 from memctl.index.question import Question
 from memctl.index.request import Request
+from memctl.language.questions import asks, words_of
 
-_EDGES = "?!.,;:()'\""
-# Words by which a question asks for a kind of value, and signs of such a value in a line.
-_ASKS_WHEN = frozenset("when time day days hours date until deadline".split())  # noqa: SIM905 - a list of words reads best as one
-_ASKS_WHEN_ZH = ("什么时候", "哪天", "几点", "几号", "时间", "日期", "何时")
-_ASKS_NUMBER = frozenset("much cost costs price rent salary earn pay pays fee".split())  # noqa: SIM905 - as above
-_ASKS_NUMBER_ZH = ("多少", "几", "价")
-_DAY_WORDS = frozenset(
-    "mon tue wed thu fri sat sun jan feb mar apr may jun jul aug sep oct nov dec".split()  # noqa: SIM905 - as above
-)
-_DAY_MARKS = (":", "：", "月", "号", "-", "点")
-_DAY_SIGNS = ("周", "星期", "月")
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # typing costs as much as the whole look-up
+    from memctl.language.questions import Words
+
 _AS_GOOD = 0.6
 """A change has to meet this part of what the older line meets of the question."""
 _ALIKE = 0.45
 """The same where both lines hold a value of the kind that is asked for."""
 _TOLD = 0.9
 """A note has to meet this share of what is asked to speak against a fact."""
-_SEVERAL_EN = frozenset("all list every each both kids children people".split())  # noqa: SIM905 - as above
-_SEVERAL_ZH = ("哪些", "哪几", "所有", "全部", "分别", "各", "都有", "几种", "们")
-_SINGULAR_S = frozenset("is was does has this his its status address days hours".split())  # noqa: SIM905 - as above
 
 
 def mark_overtaken(found: list[Found], question: Question, request: Request) -> None:
@@ -102,43 +93,44 @@ def _answers_later(new: Found, old: Found, question: Question) -> bool:
         return not about.isdisjoint(new.met & old.met)
     if new.share < _ALIKE * old.share:
         return False
-    return any(_tells(kind, new) and _tells(kind, old) for kind in _kinds(question))
+    words = question.words
+    return any(_tells(kind, new, words) and _tells(kind, old, words) for kind in _kinds(question))
 
 
 def _kinds(question: Question) -> list[str]:
     """What kind of value is asked for, when that can be told from the question's words."""
-    low = question.text.casefold()
-    words = {w.strip(_EDGES) for w in low.split()}
-    kinds = []
-    if words & _ASKS_WHEN or any(z in low for z in _ASKS_WHEN_ZH):
-        kinds.append("day")
-    if words & _ASKS_NUMBER or any(z in low for z in _ASKS_NUMBER_ZH):
-        kinds.append("number")
-    return kinds
+    low, said = question.text.casefold(), words_of(question.text)
+    return [kind for kind in ("when", "number") if asks(kind, said, low, question.words)]
 
 
-def _tells(kind: str, found: Found) -> bool:
+def _tells(kind: str, found: Found, words: "Words") -> bool:
     """Does a line hold a value of that kind?"""
     text = found.text
     has_digit = any(c.isdigit() for c in text)
     if kind == "number":
         return has_digit
-    if has_digit and any(m in text for m in _DAY_MARKS):
+    if has_digit and any(m in text for m in words["day_marks"]):
         return True
-    words = {w.strip(_EDGES).casefold()[:3] for w in text.split()}
-    return not words.isdisjoint(_DAY_WORDS) or any(z in text for z in _DAY_SIGNS)
+    said = {word[:3] for word in words_of(text)}
+    return not said.isdisjoint(words["day_words"]) or any(z in text for z in words["day_signs"])
 
 
 def _asks_for_one(question: Question) -> bool:
     """Is something asked about what is named, and only one thing?"""
-    return question.asked is not question.terms and not _asks_for_several(question.text)
+    return question.asked is not question.terms and not _asks_for_several(question)
 
 
-def _asks_for_several(text: str) -> bool:
+def _asks_for_several(question: Question) -> bool:
     """Is a list asked for? "Which inhalers", 哪些."""
-    words = [w.strip(_EDGES).casefold() for w in text.split()]
-    for before, word in zip(["", *words], words, strict=False):
-        is_plural = word.endswith("s") and not word.endswith("ss") and word not in _SINGULAR_S
-        if word in _SEVERAL_EN or (before in ("which", "what") and is_plural):
-            return True
-    return any(cue in text for cue in _SEVERAL_ZH) or words[:2] in (["who", "are"], ["what", "are"])
+    words, said = question.words, words_of(question.text)
+    if asks("several", said, question.text, words):
+        return True
+    if any(tuple(said[: len(begin)]) == begin for begin in words["several_begins"]):
+        return True
+    pairs = list(zip(["", *said], said, strict=False))
+    return any(
+        before in after and word.endswith(ending) and word not in singular
+        and not (never and word.endswith(never))
+        for after, ending, never, singular in words["plurals"]
+        for before, word in pairs
+    )  # fmt: skip

@@ -5,13 +5,12 @@ On the hot path: the cache, the analyser and the order, nothing else.
 
 from memctl.index.asking import prepare
 from memctl.index.candidates import candidates
-from memctl.index.followers import put_followers_above
 from memctl.index.latest import mark_outspoken, mark_overtaken
 from memctl.index.ordering import Found, Weights, order, score_all
 from memctl.index.question import Question
 from memctl.index.request import Request
 from memctl.index.showing import answers, mark_stale, shown, without_tail
-from memctl.index.store import Connection
+from memctl.index.store import Connection, asking_words
 
 
 class Answer:
@@ -36,7 +35,9 @@ def look_up(connection: Connection, request: Request) -> Answer:
     Nothing that stopped holding is among them unless all of it or an earlier day was asked
     for; what is current is marked.
     """
-    question = Question(request.question, me=request.me, identity=request.identity)
+    question = Question(
+        request.question, asking_words(connection), me=request.me, identity=request.identity
+    )
     if not question.terms:
         return Answer([], is_answered=False)
     prepare(connection, question)
@@ -49,12 +50,14 @@ def look_up(connection: Connection, request: Request) -> Answer:
     score_all(found, question, weights)
     mark_stale(connection, found)
     if request.include_all:
+        from memctl.index.followers import put_followers_above  # noqa: PLC0415 - few ask for it
+
         put_followers_above(found)
     mark_overtaken(found, question, request)
     mark_outspoken(found, question)
     found = without_tail(found, question, request)
     found.sort(key=lambda f: order(f, request.kinds))
-    kept = shown(found, request)
+    kept = shown(found, question, request)
     return Answer(
         kept,
         is_answered=answers(kept, question, weights),

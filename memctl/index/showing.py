@@ -62,7 +62,7 @@ def _is_telling(found: Found, best: float, least: float, question: Question) -> 
     return found.score >= least and (found.share >= _LEAST or found.entity in question.entities)
 
 
-def shown(found: list[Found], request: Request) -> list[Found]:
+def shown(found: list[Found], question: Question, request: Request) -> list[Found]:
     """The best lines that may be shown, each said once, up to the limit."""
     kept: list[Found] = []
     said: dict[frozenset[str], list[Found]] = {}
@@ -78,17 +78,17 @@ def shown(found: list[Found], request: Request) -> list[Found]:
         if not is_told and (wants_past or may_show(one)):
             alike.append(one)
             kept.append(one)
-    return _diverse(kept, request.limit) if request.is_diverse else kept
+    return _diverse(kept, request.limit, question) if request.is_diverse else kept
 
 
-def _diverse(found: list[Found], limit: int) -> list[Found]:
+def _diverse(found: list[Found], limit: int, question: Question) -> list[Found]:
     """The same lines, those first that score well and repeat little of what stands above.
 
     Maximal marginal relevance (Carbonell and Goldstein 1998); scores stay as they are. What no
     longer holds waits for what holds of its entity.
     """
     best = max((f.score for f in found), default=0.0)
-    terms = {f.id: frozenset(t for t in f.body if not is_weak(t)) for f in found}
+    terms = {f.id: frozenset(t for t in f.body if not is_weak(t, question.words)) for f in found}
     left, kept = list(found), list[Found]()
     while left and len(kept) < limit:
         held = {f.entity for f in left if f.kind == "fact" and f.current}

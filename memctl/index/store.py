@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs as much as the whole look-up
     from typing import Any
 
-FORMAT = f"12.{ANALYSER}"
+FORMAT = f"14.{ANALYSER}"
 """Another format is another cache: it is built anew, never converted."""
 
 connect = sqlite.connect
@@ -77,7 +77,8 @@ def open_cache(path: str) -> Connection:
     _look_at_header(path)
     try:
         connection = connect(_uri(path), uri=True, timeout=patience_s, isolation_level=None)
-        if meta(connection).get("format") != FORMAT:
+        row = connection.execute("SELECT value FROM meta WHERE key = 'format'").fetchone()
+        if row != (FORMAT,):
             raise NotUsable("of another format")
     except DatabaseError as error:
         raise NotUsable(str(error)) from error

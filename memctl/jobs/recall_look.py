@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from memctl import resources
 from memctl.config import FILE_NAME, user_file
 from memctl.graph.entity import EntityRef
 from memctl.index.store import Connection
@@ -59,7 +60,11 @@ def look_at(snapshot: Snapshot, environ: dict[str, str]) -> Look:
     layout = snapshot.layout
     began = time.time_ns()
     parts = tuple(_parts(snapshot))
-    settings = (str(layout.root / FILE_NAME), str(user_file(environ)))
+    settings = (
+        str(layout.root / FILE_NAME),
+        str(user_file(environ)),
+        *map(str, resources.asking_files()),
+    )
     folders = tuple(_folders(layout))
     owned = [
         *((str(layout.real(name)), n) for n, part in enumerate(parts) for name in part.files),

@@ -1,27 +1,91 @@
 """The words of questions as data: `[asking]` of each language's asking.toml, compiled.
 
 What comes out are plain values that a cache can keep, so that a question costs no reading of
-tables. A language more is a folder more; nothing here knows which there are.
+tables. A language more is a folder more; nothing here knows which there are. A word of a
+script that writes no spaces is looked for anywhere, any other one as a whole word.
 """
+
+from memctl.language.tokens import analyse, is_cjk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs as much as a whole recall
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
     Words = dict[str, Any]
 
+EDGES = "?!.,;:()\"'“”？！，。"
+_PARTED = ("weak", "oneself", "when", "number", "several")
+"""Lists of words, kept in two: whole words, and those looked for anywhere."""
+_WHOLE = ("orders", "order_words", "day_words", "day_marks", "day_signs")
+
 
 def compiled(texts: "Iterable[str]") -> "Words":
-    """The tables of all languages as one, of nothing but texts, tuples and dicts."""
-    import tomllib  # noqa: PLC0415 - who only reads a line has no use for it
+    """The tables of all languages as one, of nothing but texts, numbers, tuples and dicts."""
+    import tomllib  # noqa: PLC0415 - who only asks has no use for it
 
     tables = [tomllib.loads(text).get("asking", {}) for text in texts]
-    return {key: _joined(tables, key) for key in ("orders", "order_words")}
+    words: Words = {key: _joined(tables, key) for key in _WHOLE}
+    for key in _PARTED:
+        found = _joined(tables, key)
+        words[key] = frozenset(w for w in found if not is_cjk(w[0]))
+        # The longest first: what is left of a longer word would be taken for a shorter one.
+        words[f"{key} within"] = tuple(
+            sorted((w for w in found if is_cjk(w[0])), key=len, reverse=True)
+        )
+    words["several_begins"] = tuple(tuple(w.split()) for w in _joined(tables, "several_begins"))
+    words["plurals"] = tuple(_plural(row) for table in tables for row in table.get("plurals", ()))
+    words |= _hints([row.split() for row in _rows(tables, "hints")])
+    return words
 
 
-def _joined(tables: "Iterable[Mapping[str, Any]]", key: str) -> tuple[str, ...]:
+def _joined(tables: "Sequence[Mapping[str, Any]]", key: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for table in tables for word in table.get(key, ())))
+
+
+def _rows(tables: "Sequence[Mapping[str, Any]]", key: str) -> "Iterable[str]":
+    rows: dict[str, str] = {}
+    for table in tables:
+        for name, row in table.get(key, {}).items():
+            rows[name] = f"{rows.get(name, '')} {row}"
+    return rows.values()
+
+
+def _plural(row: "Mapping[str, Any]") -> tuple[frozenset[str], str, str, frozenset[str]]:
+    singular = frozenset(row.get("singular", ()))
+    return frozenset(row["after"]), row["ending"], row.get("never", ""), singular
+
+
+def _hints(rows: "Sequence[Sequence[str]]") -> "Words":
+    """By word the meanings it leads to, with its terms; by meaning the terms of its answers."""
+    whole: dict[str, list[tuple[int, tuple[str, ...]]]] = {}
+    within: list[tuple[str, int, tuple[str, ...]]] = []
+    answers = []
+    for number, row in enumerate(rows):
+        for word in dict.fromkeys(w.strip("[]") for w in row if w[0] != "+"):
+            terms = tuple(analyse(word))
+            if is_cjk(word[0]):
+                within.append((word, number, terms))
+            else:
+                whole.setdefault(word, []).append((number, terms))
+        said = (word.lstrip("+") for word in row if word[0] != "[")
+        found = (t for word in said for t in analyse(word) if len(word) == 1 or len(t) > 1)
+        answers.append(tuple(dict.fromkeys(found)))
+    return {
+        "hints": {word: tuple(found) for word, found in whole.items()},
+        "hints within": tuple(within),
+        "answers": tuple(answers),
+    }
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text in lower case, without the marks around them."""
+    return [word.strip(EDGES) for word in text.casefold().split()]
+
+
+def asks(kind: str, said: "Iterable[str]", low: str, words: "Words") -> bool:
+    """Is one of the words of this kind among the words said, or anywhere in the text?"""
+    return not words[kind].isdisjoint(said) or any(w in low for w in words[f"{kind} within"])
 
 
 def may_order(text: str, words: "Words") -> bool:

@@ -11,6 +11,7 @@ from memctl.index.building import build_in_memory, weigh
 from memctl.index.documents import Signs, Source, entity_source, note_documents
 from memctl.index.lookup import look_up
 from memctl.index.request import Request
+from tests.helpers.asking import ABOUT
 
 
 def rows(*texts):
@@ -29,7 +30,7 @@ def asked(question, entities, *, signs=None, notes=(), as_of=None):
         block = Block(f"memory/{day}.md", 3, text, date.fromisoformat(day))
         note = Note(block.path, block.day, (block,))
         sources.append(Source(block.path, "", note_documents(note)))
-    connection = build_in_memory(sources, {})
+    connection = build_in_memory(sources, ABOUT)
     weigh(connection, {ref: (signs or {}).get(ref, Signs()) for ref, *_ in entities})
     found = look_up(connection, Request(question, today="2026-12-01", as_of=as_of))
     return {f.text: (f.current, f.doubt) for f in found.results if f.kind == "fact"}

@@ -17,6 +17,7 @@ from memctl.index.documents import (
 )
 from memctl.index.lookup import look_up
 from memctl.index.request import Request
+from tests.helpers.asking import ABOUT
 
 TODAY = "2026-06-01"
 
@@ -44,7 +45,7 @@ def note(day, *lines):
 
 
 def ask(sources, question, **said):
-    connection = build_in_memory(sources, {})
+    connection = build_in_memory(sources, ABOUT)
     return look_up(connection, Request(question, today=TODAY, **said))
 
 
@@ -269,7 +270,7 @@ def test_recall_as_of_a_day_shows_exactly_the_facts_that_held_on_it(facts, day):
 @given(histories(), st.integers(-3, 12))
 def test_what_is_current_is_never_retired_or_over(facts, shift):
     today = date(2026, 1, 1) + timedelta(days=shift)
-    connection = build_in_memory([source(entity(facts=facts))], {})
+    connection = build_in_memory([source(entity(facts=facts))], ABOUT)
     answer = look_up(connection, Request("lighthouse", today=today.isoformat(), limit=50))
     by_id = {f.id: f for f in facts}
 

@@ -5,6 +5,7 @@ import sqlite3
 import pytest
 
 from memctl.errors import Ambiguous, UnknownEntity, UsageError, WorkspaceNotFound
+from memctl.index import store
 from memctl.jobs import fresh_cache, recall_look, recall_sources
 from memctl.jobs.fresh_cache import CACHE
 from memctl.jobs.recall import recall
@@ -184,7 +185,7 @@ def test_whatever_is_wrong_with_the_cache_the_answer_is_right(life, break_it):
 
 
 def test_a_locked_cache_does_not_keep_the_answer_back(life, monkeypatch):
-    monkeypatch.setattr(recall_sources.building, "BUSY_S", 0.01)
+    monkeypatch.setattr(store, "patience_s", 0.01)
     ask(life, "Ada")
     edit_a_fact(life)
     other = sqlite3.connect(life / CACHE, isolation_level=None)

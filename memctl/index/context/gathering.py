@@ -149,7 +149,7 @@ def _refs(said: _Said, results: list[Found]) -> list[str]:
     connection, request = said.connection, said.request
     refs: list[str] = []
     if request.question.strip():
-        question = Question(request.question, me=request.me, identity=request.identity)
+        question = Question(request.question, said.words, me=request.me, identity=request.identity)
         if question.terms:
             prepare(connection, question)
         refs += sorted(question.entities, key=lambda e: (-question.entities[e], e))
