@@ -11,7 +11,7 @@ from memctl.graph.fact import Fact, FactId
 from memctl.graph.glance import Glance
 from memctl.graph.graph import Graph
 from memctl.graph.problem import Problem
-from memctl.jobs.steps import Desk, distinct, shipped_lexicon
+from memctl.jobs.steps import Desk, distinct, secret_lexicon
 from memctl.jobs.waiting import early_notes
 from memctl.rules.checks import check_graph, is_plain, strays
 from memctl.rules.identity import never_merged
@@ -94,7 +94,7 @@ class _Suspects:
     def __init__(self, items: Collection[str]) -> None:
         self.names: dict[str, None] = {}
         self._items = items
-        self._sieve = Sieve(shipped_lexicon())
+        self._sieve = Sieve(secret_lexicon())
 
     def look_into(self, name: str, text: str, glance: Glance | None) -> None:
         """Look at an items file, as far as its glance leaves a doubt."""
@@ -114,7 +114,7 @@ def _stored_secrets(snapshot: Snapshot, names: Iterable[str]) -> Iterator[Proble
     """Kind and place of every secret that memory already holds; never the secret itself."""
     for name in names:
         text = snapshot.text_or_none(name) or ""
-        for secret in find_secrets(text, shipped_lexicon()):
+        for secret in find_secrets(text, secret_lexicon()):
             line = text.count("\n", 0, secret.start) + 1
             yield Problem(
                 "stored-secret",

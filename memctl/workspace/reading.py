@@ -133,14 +133,17 @@ class Snapshot:
         """The graph for one who looks for problems and will change nothing.
 
         Entities whose files are plain bear no facts in it. From now on no file that can be
-        read is remembered.
+        read is remembered, and in notes the text of programs is not told apart.
 
         Args:
             is_plain: Asked about each items file: is what it says at a glance enough? None
                 is said where only the closer look can tell.
         """
         self._is_skimmed = True
-        entities = {folder.ref: self._entity(folder, is_plain) for folder in self._found[0]}
+        # One kind of file after the other: the processor keeps at hand what it needs.
+        facts = [self._facts(folder, is_plain) for folder in self._found[0]]
+        pairs = zip(self._found[0], facts, strict=True)
+        entities = {folder.ref: self._made(folder, *found) for folder, found in pairs}
         return make_graph(entities, moves_of(self.decisions).refs)
 
     @cached_property
@@ -183,7 +186,7 @@ class Snapshot:
         text = self._text(name)
         if text is None:
             return Note(name, None, (), self._said.get(name, ()))
-        note = parse_note(text, name)
+        note = parse_note(text, name, tells_machines=not self._is_skimmed)
         self._said[name] = note.problems
         return note
 
@@ -240,8 +243,10 @@ class Snapshot:
                 text = f"the link leads to {link.target}, and no file is there"
                 yield Problem("dead-link", "warning", name, link.line, text)
 
-    def _entity(self, folder: Folder, is_plain: IsPlain | None = None) -> Entity:
-        facts, is_usable = self._facts(folder, is_plain)
+    def _entity(self, folder: Folder) -> Entity:
+        return self._made(folder, *self._facts(folder))
+
+    def _made(self, folder: Folder, facts: tuple[Fact, ...], is_usable: bool) -> Entity:  # noqa: FBT001 - as `_facts` gives them
         summary = self._summary(folder)
         words = slug_words(folder.ref)
         name = (summary and (summary.name or summary.title)) or words
@@ -257,7 +262,10 @@ class Snapshot:
             is_usable=is_usable,
         )
 
-    def _facts(self, folder: Folder, is_plain: IsPlain | None) -> tuple[tuple[Fact, ...], bool]:
+    def _facts(
+        self, folder: Folder, is_plain: IsPlain | None = None
+    ) -> tuple[tuple[Fact, ...], bool]:
+        """Its facts, and whether its file can be written to."""
         if folder.items is None:
             taken = any(p.path.startswith(folder.name + "/") for p in self._blocked)
             return (), not taken

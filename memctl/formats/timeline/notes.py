@@ -42,17 +42,20 @@ class _Section:
     is_machine: bool
 
 
-def parse_note(text: str, path: str) -> Note:
+def parse_note(text: str, path: str, *, tells_machines: bool = True) -> Note:
     """Every block of a note with its day. Never raises.
 
     Args:
         text: The note as text, any line ends.
         path: Its logical path; a day in the file name dates the note.
+        tells_machines: Is what a program wrote told apart? It takes as long as all the rest,
+            and who only looks for problems need not know.
     """
     head = find_front_matter(text)
     file_day = day_of_path(path)
     written = find_day(head.first("date", "created", "日期") or "") if head else None
-    reader = _Reader(path, file_day or (written.day if written else None), file_day)
+    day = file_day or (written.day if written else None)
+    reader = _Reader(path, day, file_day, tells_machines=tells_machines)
     blocks = tuple(reader.blocks(pieces_of(text)))
     problems = (
         *head_problems(text, path, head),
@@ -96,8 +99,11 @@ def _is_read_back(text: str, made: str, day: date) -> bool:
 class _Reader:
     """Walks the pieces once with the headings above them in mind."""
 
-    def __init__(self, path: str, day: date | None, file_day: date | None) -> None:
+    def __init__(
+        self, path: str, day: date | None, file_day: date | None, *, tells_machines: bool
+    ) -> None:
         self.note_day = day
+        self._tells_machines = tells_machines
         self._path = path
         self._file_day = file_day
         self._sections: list[_Section] = []
@@ -170,7 +176,7 @@ class _Reader:
             return self._made(piece, piece.text, None)
         stamp = read_time(piece.text, self._day)
         words = _without_comment(piece.text[stamp.end :] if stamp else piece.text)
-        is_machine = self._is_machine(piece, words, stamp)
+        is_machine = self._tells_machines and self._is_machine(piece, words, stamp)
         block = self._made(piece, words, stamp.time if stamp else self._time_above(piece), stamp)
         return replace(block, kind="machine") if is_machine else block
 
