@@ -18,6 +18,7 @@ from memctl import __version__
 from memctl.config import Source
 from memctl.graph.note import Note
 from memctl.graph.problem import Problem
+from memctl.jobs.hooked import hooked_files
 from memctl.jobs.steps import Desk
 from memctl.jobs.waiting import read_digests, shelf_of
 from memctl.sources import openclaw
@@ -67,9 +68,10 @@ class _Heard:
 
 
 def source_files(layout: Layout) -> Iterator[SourceFile]:
-    """Every file of every source that is set; nothing is opened."""
+    """Every file of every source that is set or that a hook told of; nothing is opened."""
     for source in layout.settings.sources:
         yield from files_of(layout, source)[0]
+    yield from hooked_files(layout)
 
 
 def files_of(layout: Layout, source: Source) -> tuple[tuple[SourceFile, ...], tuple[Problem, ...]]:
@@ -105,6 +107,8 @@ class Conversations:
             if problems:
                 odd.append(Note(f"source:{source.name}", None, (), problems))
             self._heard += [heard for f in files if (heard := self._read(f)) is not None]
+        told = hooked_files(self._desk.layout)
+        self._heard += [heard for f in told if (heard := self._read(f)) is not None]
         return (*odd, *(note for heard in self._heard for note in heard.notes))
 
     def settle(self) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from memctl.config import IMPORT
 from memctl.graph.fact import Evidence
 from memctl.jobs.conversations import files_of, notes_in
+from memctl.jobs.hooked import hooked_files
 from memctl.jobs.importing import imported_file
 from memctl.jobs.steps import Desk
 from memctl.sources.kinds import plain_name
@@ -39,7 +40,8 @@ def _files(desk: Desk, path: str) -> Iterator[SourceFile]:
         yield from (file,) if file else ()
         return
     source = next((s for s in desk.settings.sources if s.name == shelf), None)
-    files = files_of(desk.layout, source)[0] if source else ()
+    told = tuple(f for f in hooked_files(desk.layout) if f.source.name == shelf)
+    files = (*(files_of(desk.layout, source)[0] if source else ()), *told)
     last = plain_name(name.rpartition("/")[2])
     # Inside an archive or a database it is the archive that is the file.
     yield from sorted(
