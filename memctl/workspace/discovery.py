@@ -7,6 +7,7 @@ import os
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from operator import attrgetter
 from pathlib import Path
 
 from memctl.graph.entity import EntityRef
@@ -56,7 +57,7 @@ class _Walk:
         """What a folder holds, by name; a folder that can't be read becomes a problem."""
         try:
             with os.scandir(self.places.spelled(name)) as found:
-                return sorted(found, key=lambda e: e.name)
+                return sorted(found, key=attrgetter("name"))
         except OSError as error:
             text = f"cannot be read: {error.strerror or error}"
             self.problems.append(Problem("unreadable", "error", name, None, text))
@@ -213,6 +214,8 @@ def _below(walk: _Walk, root: Root, path: str, homes: tuple[str, ...]) -> Iterat
     if path.count("/") >= names.ENTITY_DEPTH:
         return
     for entry in entries:
+        if not (entry.is_dir() or entry.is_symlink()):
+            continue
         if _may_hold_entities(walk, entry, name, homes, is_top=not path):
             yield from _below(walk, root, join(path, entry.name), homes)
 
@@ -220,8 +223,6 @@ def _below(walk: _Walk, root: Root, path: str, homes: tuple[str, ...]) -> Iterat
 def _may_hold_entities(
     walk: _Walk, entry: os.DirEntry[str], name: str, homes: tuple[str, ...], *, is_top: bool
 ) -> bool:
-    if not entry.is_symlink() and not entry.is_dir():
-        return False
     if entry.name in walk.table.skipped or entry.name in walk.table.items:
         return False
     if is_top and entry.name.casefold() in walk.table.notes:
