@@ -83,7 +83,7 @@ def test_a_judge_retires_what_the_rules_doubt(memctl, judge, server):
     assert statuses(judge) == ["superseded", "active", "active"]
 
 
-def test_what_no_judge_settles_is_asked(memctl, judge, server):
+def test_what_no_judge_settles_is_asked(memctl, judge):
     memctl("-w", judge, "weekly")
 
     assert statuses(judge) == ["active", "active", "active"]

@@ -6,6 +6,7 @@ nowhere in the ground is invented, also where it is written in words.
 
 import re
 from collections.abc import Collection, Sequence
+from types import MappingProxyType
 
 from memctl.language.lexicon import Lexicon
 from memctl.language.new_names import find_new_names, is_common_word
@@ -19,6 +20,9 @@ _ALIKE = 0.34
 """The part of a text's content words that its ground has to hold."""
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _WORD = re.compile(r"[^\W\d_\u3400-\u9fff](?:[^\W_\u3400-\u9fff]|['’-](?=\w))*")
+# 一 and 几 are words more often than numbers.
+_HAN_NUMBER = re.compile("[二三四五六七八九十百千万亿两零]+")
+_HAN_DIGITS = MappingProxyType({c: n for n, c in enumerate("零一二三四五六七八九十")} | {"两": 2})
 _AGAINST = frozenset({"replaces", "ends", "corrects", "disagrees"})
 
 
@@ -49,17 +53,26 @@ def unlike(
     if len(said & there) < _ALIKE * len(said):
         return "unlike-quote"
     against = any(relate(g, text, tuple(known), lexicon).kind in _AGAINST for g in ground)
-    return "against-quote" if against or _is_turned(text, ground, said, lexicon) else None
+    return "against-quote" if against or _is_turned(text, ground, lexicon) else None
 
 
-def _is_turned(text: str, ground: Sequence[str], said: set[str], lexicon: Lexicon) -> bool:
-    """Is the text negated where the clause that it rests on is not, or the other way round?"""
-    whole = " \n".join(fold(g, lexicon) for g in ground)
-    parts = [whole[a:b] for a, b in clauses(whole)]
-    shared = [len(said & {t.id for t in read_terms(part, lexicon)}) for part in parts]
-    nearest = [part for part, n in zip(parts, shared, strict=True) if n == max(shared)]
-    is_denied = _is_denied(fold(text, lexicon), lexicon)
-    return bool(nearest) and all(_is_denied(part, lexicon) != is_denied for part in nearest)
+def _is_turned(text: str, ground: Sequence[str], lexicon: Lexicon) -> bool:
+    """Is a clause negated where the one that it rests on is not, or the other way round?"""
+    theirs = [part for g in ground for part in _clauses(g, lexicon)]
+    for own in _clauses(text, lexicon):
+        said = {t.id for t in read_terms(own, lexicon)}
+        shared = [len(said & {t.id for t in read_terms(part, lexicon)}) for part in theirs]
+        most = max(shared, default=0)
+        nearest = [part for part, n in zip(theirs, shared, strict=True) if n == most > 0]
+        is_denied = _is_denied(own, lexicon)
+        if nearest and all(_is_denied(part, lexicon) != is_denied for part in nearest):
+            return True
+    return False
+
+
+def _clauses(text: str, lexicon: Lexicon) -> list[str]:
+    folded = fold(text, lexicon)
+    return [folded[a:b] for a, b in clauses(folded)]
 
 
 def _is_denied(folded: str, lexicon: Lexicon) -> bool:
@@ -75,17 +88,22 @@ def _is_one_script(text: str, ground: str, known: Collection[str]) -> bool:
 
 
 def _new_number(text: str, whole: str, lexicon: Lexicon) -> str | None:
-    there = set(_NUMBER.findall(whole))
-    bare = next((n for n in _NUMBER.findall(text) if n not in there), None)
+    said, ground = fold(text, lexicon), fold(whole, lexicon)
+    there = _numbers(ground) | {q.plain for q in read_quantities(ground, lexicon)}
+    bare = next((n for n in _numbers(said) if n not in there), None)
     if bare is not None:
         return f"not-in-quote: {bare}"
-    said, ground = fold(text, lexicon), fold(whole, lexicon)
-    values = {q.plain for q in read_quantities(ground, lexicon)}
     for quantity in read_quantities(said, lexicon):
         words = said[quantity.start : quantity.end]
-        if quantity.plain not in values and words.casefold() not in ground.casefold():
+        if quantity.plain not in there and words.casefold() not in ground.casefold():
             return f"not-in-quote: {words}"
     return None
+
+
+def _numbers(folded: str) -> frozenset[str]:
+    """Numbers in figures, and Chinese ones in figures where they have one character."""
+    han = (str(_HAN_DIGITS.get(run, run)) for run in _HAN_NUMBER.findall(folded))
+    return frozenset((*_NUMBER.findall(folded), *han))
 
 
 def _new_name(text: str, whole: str, lexicon: Lexicon) -> str | None:
