@@ -185,7 +185,7 @@ def _glanced(connection: Connection) -> "list[tuple[str, Stamp | None]] | None":
     import marshal  # noqa: PLC0415 - built in
 
     row = connection.execute("SELECT value FROM meta WHERE key = 'glance'").fetchone()
-    return marshal.loads(row[0]) if row else None  # type: ignore[no-any-return]  # noqa: S302 - our own cache
+    return marshal.loads(row[0]) if row else None  # noqa: S302 - our own cache
 
 
 def _looks_same(glance: "list[tuple[str, Stamp | None]]") -> bool:

@@ -44,12 +44,41 @@ def test_a_session_from_a_question_to_a_changed_fact(workspace):
             await said("entity", name="Petra")
             await said("remember", text="Petra keeps bees", entity="people/petra-lindqvist")
             await said("review_list")
+            known = await said("context", task="Where do I work?", budget=600)
+            assert "Arco Maps" in known["text"]
+            assert known["tokens"] <= 600
             await said("retract", fact="petra-lindqvist-003")
 
     played(script)
     rows = json.loads((workspace / "areas/people/me/items.json").read_text())
     assert rows[-1]["by"] == "agent:claude-code"
     assert rows[-1]["source"] == "conversation"
+
+
+def test_an_agent_reads_in_the_place_of_a_model(workspace):
+    async def script():
+        async with agent(workspace, name="openclaw") as session:
+            asked = (await session.call_tool("heartbeat_ask", {"limit": 40})).structured_content
+            block = next(b for b in asked["blocks"] if "Oskar Brandt" in b["text"])
+            rest = [{"id": b["id"], "facts": []} for b in asked["blocks"] if b != block]
+            fact = {
+                "entity": "Oskar Brandt",
+                "fact": "Oskar Brandt is the user's manager",
+                "quote": "My new manager is Oskar Brandt",
+                "category": "relationship",
+            }
+            told = await session.call_tool(
+                "heartbeat_answer", {"blocks": [*rest, {"id": block["id"], "facts": [fact]}]}
+            )
+            assert not told.is_error, told.structured_content
+            kinds = [c["kind"] for c in told.structured_content["changes"]]
+            assert "entity-created" in kinds
+            nonsense = await session.call_tool("heartbeat_answer", {"blocks": [{"x": 1}]})
+            assert nonsense.structured_content["error"]["slug"] == "file-invalid"
+
+    played(script)
+    rows = json.loads((workspace / "areas/people/oskar-brandt/items.json").read_text())
+    assert rows[0]["by"] == "agent:openclaw"
 
 
 def test_what_goes_wrong_is_an_answer_with_slug_message_and_hint(workspace):
@@ -162,5 +191,5 @@ def test_without_the_extra_it_names_the_install_line(memctl, workspace, monkeypa
 def test_the_tools_can_be_listed_without_a_client(memctl):
     said = memctl("mcp", "--tools", "--json").json
 
-    assert [t["name"] for t in said["tools"]][:2] == ["recall", "note"]
+    assert [t["name"] for t in said["tools"]][:3] == ["recall", "context", "note"]
     assert memctl("mcp", "--tools", "--audience", "everyone").code == 2
