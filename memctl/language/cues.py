@@ -31,9 +31,14 @@ class Cue:
     needs: str = ""
     """`subject`: counts for one where the stretch does not say whom it is about."""
     reach: str = ""
-    """`clause`: noise, which says nothing against the clauses beside it."""
+    """`clause`: noise, which says nothing against the clauses beside it; or firm against such."""
     fires: tuple[str, ...] = ()
     silent: tuple[str, ...] = ()
+
+    @property
+    def is_firm(self) -> bool:
+        """Does it stand against noise, and beside a doubt in another clause?"""
+        return self.role == DURABLE and self.reach == "clause"
 
     def find(self, folded: str, patterns: Sequence[str] | None = None) -> Iterator[re.Match[str]]:
         """Every match of these patterns, else of all; a predicate stands at the beginning."""
@@ -64,7 +69,7 @@ class Reading:
     @property
     def score(self) -> int:
         """Weights for, minus weights against."""
-        against = sum(h.cue.weight for h in self.hits if h.cue.role == JUNK)
+        against = sum(h.cue.weight for h in self._against())
         if not self.names_nobody:
             return _weight_for(self.hits) - against
         needy = [h for h in self.hits if h.cue.needs]
@@ -85,6 +90,13 @@ class Reading:
     def objection(self) -> Cue | None:
         """The junk cue with the largest weight."""
         return max(self._of(JUNK), key=lambda c: c.weight, default=None)
+
+    def _against(self) -> Iterator[Hit]:
+        """What speaks against it: where something firm is said, noise does not."""
+        is_firm = any(h.cue.is_firm for h in self.hits)
+        for hit in self.hits:
+            if hit.cue.role == JUNK and not (is_firm and hit.cue.reach == "clause"):
+                yield hit
 
     def _of(self, *roles: str) -> Iterator[Cue]:
         return (h.cue for h in self.hits if h.cue.role in roles)

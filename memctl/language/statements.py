@@ -13,6 +13,7 @@ Table `statements` of each language. No rule about a language stands in this fil
 - `elided`: how a sentence begins that leaves its subject out, the writer or whom it went on about.
 - `naming`: words before a name given to something else; `no_surname`: what may follow a name.
 - `goes_on`: a verb that says of somebody named before what they do ("joins").
+- `calendar`: a day named by its date, as no weekday and no "in a week" is.
 - `not_until`: words before a day that is a goal and no end, `goal`: such words that are part
   of the date; `expires`: words that make a
   coming day an end.
@@ -30,7 +31,8 @@ Table `statements` of each language. No rule about a language stands in this fil
 - `weight`: added for `durable` and `intro`, taken off for `junk`.
 - `category`, `kind`: of the candidate that rests on it.
 - `needs = "subject"`: all such cues together count for one where nobody is named.
-- `reach = "clause"`: of `junk`: noise, which says nothing against the clauses beside it.
+- `reach = "clause"`: of `junk`: noise, which says nothing against the clauses beside it; of
+  `durable`: firm, which no noise outweighs and no doubt in another clause touches.
 - `scope`: `sentence`; `block`: refuses the whole block; `predicate`: right behind a known name;
   `clause`: nothing durable is read in that clause, the others of the sentence still count.
 """
@@ -65,6 +67,7 @@ _SMALL_WORDS = (
     "goal",
     "naming",
     "no_surname",
+    "calendar",
 )
 
 
@@ -87,6 +90,7 @@ class Grammar:
     openers: re.Pattern[str]
     elided: re.Pattern[str]
     goes_on: re.Pattern[str]
+    calendar: re.Pattern[str]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -129,7 +133,8 @@ class Statements:
         silent = [self.cutter.around(folded, hit.match.start()) for hit in against]
         for cue, some in self._candidates(folded, scope, *roles):
             found = cue.find(folded, some)
-            match = next((m for m in found if cue.role != DURABLE or _is_in_none(m, silent)), None)
+            is_free = cue.role != DURABLE or cue.is_firm
+            match = next((m for m in found if is_free or _is_in_none(m, silent)), None)
             if match:
                 yield Hit(cue, match)
         yield from against

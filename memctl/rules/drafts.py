@@ -7,13 +7,15 @@ short sentence without a subject of its own belongs to the one before it.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from itertools import pairwise
 
 from memctl.graph.candidate import CandidateKind
 from memctl.graph.entity import EntityRef, type_of
 from memctl.graph.note import Block
 from memctl.language.clauses import Piece
-from memctl.language.cues import JUNK, Hit, Reading
+from memctl.language.cues import DURABLE, JUNK, Cue, Hit, Reading
+from memctl.language.dates import find_dates
 from memctl.language.lexicon import Lexicon
 from memctl.language.statements import Statements, statements
 from memctl.rules.resolution import KnownNames, Subject, subjects
@@ -23,6 +25,23 @@ _REMARK = 40
 
 _REMARK_WORDS = 5
 """Words of a remark that is about something else."""
+
+_EXCLAMATION = 12
+"""Characters of news that the next sentence tells in full."""
+
+_SURE = 3
+"""The least score of a clause that stands although another clause is in doubt."""
+
+_DOUBT = 9
+"""Weight of a doubt that also covers the clauses after it."""
+
+_COMING = Cue("coming-day", DURABLE, (), category="context")
+"""A day to come, named by its date: whatever is said of it will matter then."""
+
+_SOON = timedelta(days=2)
+
+_OWN_BYTES = 12
+"""Bytes beyond one each of a clause that is about something of its own: six Chinese characters."""
 
 _STRONGER: tuple[CandidateKind, ...] = ("correction", "tacit", "end")
 
@@ -49,6 +68,19 @@ class Context:
     def reader(self) -> Statements:
         """The compiled cues."""
         return statements(self.lexicon)
+
+    def read(self, text: str) -> Reading:
+        """The cues of one stretch, and the coming days that it names."""
+        reading = self.reader.read(text)
+        return Reading((*reading.hits, *self._coming(text)))
+
+    def _coming(self, text: str) -> Iterator[Hit]:
+        day, calendar = self.block.day, self.reader.grammar.calendar
+        if day is None or not (named := calendar.search(self.reader.fold(text))):
+            return
+        later = (m for m in find_dates(text, day, self.lexicon) if m.end >= day + _SOON)
+        if any(calendar.search(self.reader.fold(m.words)) for m in later):
+            yield Hit(_COMING, named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +131,12 @@ def _drafts(found: Sequence[Subject], context: Context) -> tuple[Draft, ...]:
         here = [s for s in found if sentence.start <= s.span[0] < sentence.end]
         last = drafts[-1] if drafts else None
         if last and _is_remark(sentence, here, context) and last.reading.is_durable:
-            both = context.reader.read(context.text[last.start : sentence.end])
+            both = context.read(context.text[last.start : sentence.end])
             hits = tuple(dict.fromkeys((*last.reading.hits, *both.hits)))
             drafts[-1] = replace(last, end=sentence.end, reading=Reading(hits))
+            continue
+        if last and _is_exclaimed(last, context) and context.read(sentence.text).objection is None:
+            drafts[-1] = replace(last, end=sentence.end)
             continue
         carried = last.subject if last else _heading_subject(context)
         if context.reader.grammar.third_person.match(context.reader.fold(sentence.text)):
@@ -116,9 +151,16 @@ def _is_remark(sentence: Piece, here: Sequence[Subject], context: Context) -> bo
         return False
     folded, grammar = context.reader.fold(sentence.text), context.reader.grammar
     own = (grammar.first_person, grammar.we, grammar.third_person)
-    reading = context.reader.read(sentence.text)
+    reading = context.read(sentence.text)
     takes_back = kind_of(reading) == "correction"
     return not (reading.objection or takes_back or any(p.search(folded) for p in own))
+
+
+def _is_exclaimed(draft: Draft, context: Context) -> bool:
+    """Is it the writer's news in a word or two, told in full by the next sentence?"""
+    is_mine = draft.subject is not None and draft.subject.entity == context.me
+    is_short = draft.end - draft.start <= _EXCLAMATION
+    return is_mine and is_short and not draft.is_named and draft.reading.is_durable
 
 
 def _heading_subject(context: Context) -> Subject | None:
@@ -162,7 +204,7 @@ def _parts(
             if any(s.entity == subject.entity for s in before) or not (before or own):
                 continue
         head, tail = context.text[cuts[-1] : cut], context.text[cut : sentence.end]
-        if context.reader.read(head).is_durable and context.reader.read(tail).is_durable:
+        if context.read(head).is_durable and context.read(tail).is_durable:
             cuts.append(cut)
     bounds = zip(cuts, [*cuts[1:], sentence.end], strict=True)
     drafts: list[Draft] = []
@@ -204,7 +246,7 @@ def _draft(
     raw = context.text[start:end]
     body = raw.rstrip(" ,，;；:：—–-\n")
     end = start + len(body)
-    reading = context.reader.read(body)
+    reading = context.read(body)
     named = [s for s in here if start <= s.span[0] < end]
     subject = _choose(named, body, context)
     if subject is not None and _goes_on_about(carried, body, subject, start, context):
@@ -214,10 +256,14 @@ def _draft(
     if subject is not None:
         reading = Reading((*reading.hits, *_said_of(subject, end, context)))
         reading = _beside_noise(reading, start, end, subject, context)
+        if not reading.is_durable and (sure := _beside_doubt(start, end, context)):
+            return _draft(sure.start, sure.end, here, carried, context)
         refs = (s.entity for s in named if s.entity != subject.entity and not s.is_new)
         others = tuple(dict.fromkeys(r for r in refs if r))
         return Draft(start, end, subject, reading, is_named=True, others=others)
     reading = _beside_noise(reading, start, end, None, context)
+    if not reading.is_durable and (sure := _beside_doubt(start, end, context)):
+        return _draft(sure.start, sure.end, here, carried, context)
     subject = _unnamed(body, carried, context)
     if subject is not None and subject.entity == context.me and not _speaks_for_me(body, context):
         reading = replace(reading, names_nobody=True)
@@ -252,7 +298,7 @@ def _beside_noise(
         return reading
     reader, text = context.reader, context.text
     for clause in reader.cutter.clauses(Piece(text[start:end], start, end)):
-        alone = reader.read(clause.text)
+        alone = context.read(clause.text)
         if subject is not None and clause.start <= subject.span[0] < clause.end:
             said = _said_of(subject, clause.end, context)
             alone = Reading((*alone.hits, *said))
@@ -263,6 +309,34 @@ def _beside_noise(
         if against.issuperset(h.cue for h in reading.hits if h.cue.role == JUNK):
             return alone
     return reading
+
+
+def _beside_doubt(start: int, end: int, context: Context) -> Piece | None:
+    """The firm clause of a sentence whose other clauses are in doubt: "rent is 900, he may call".
+
+    A doubt, or an "if", before the clause covers it as well, and a short one after it.
+    """
+    text = context.text
+    clauses = context.reader.cutter.clauses(Piece(text[start:end], start, end))
+    if len(clauses) <= 1:
+        return None
+    for clause in clauses:
+        alone = context.read(clause.text)
+        is_firm = any(h.cue.is_firm for h in alone.hits) and alone.objection is None
+        if not is_firm or alone.score < _SURE:
+            continue
+        before = context.read(text[start : clause.start]).hits
+        if any(h.cue.role == JUNK and h.cue.weight >= _DOUBT for h in before):
+            continue
+        rest = text[clause.end : end].strip(" ,，;；")
+        if not rest or _is_said_in_full(rest):
+            return clause
+    return None
+
+
+def _is_said_in_full(text: str) -> bool:
+    """Is it long enough to be about something of its own?"""
+    return len(text.split()) >= _REMARK_WORDS or len(text.encode()) - len(text) >= _OWN_BYTES
 
 
 def _noise(text: str, context: Context) -> tuple[Hit, ...]:

@@ -46,6 +46,8 @@ def _clause_starts(text: str, reader: Statements) -> Iterator[tuple[int, bool]]:
 
 def _says_more(rest: str, guess: NameGuess, *, is_first: bool) -> bool:
     """Does a predicate follow? A word that looks like a name may also stand alone."""
+    if not (is_first or rest.strip(_MARKS + _ENDS)):
+        return False
     if guess.lives or not has_han(guess.name):
         return guess.acts or guess.is_plain
     return bool(rest) and (is_first or rest[0] not in "，,、") and rest[0] not in _ENDS
