@@ -32,6 +32,8 @@ class Cue:
     """`subject`: counts for one where the stretch does not say whom it is about."""
     reach: str = ""
     """`clause`: noise, which says nothing against the clauses beside it; or firm against such."""
+    about: str = ""
+    """`me`: what it says is about the writer, whoever is named first."""
     fires: tuple[str, ...] = ()
     silent: tuple[str, ...] = ()
 

@@ -33,6 +33,7 @@ Table `statements` of each language. No rule about a language stands in this fil
 - `needs = "subject"`: all such cues together count for one where nobody is named.
 - `reach = "clause"`: of `junk`: noise, which says nothing against the clauses beside it; of
   `durable`: firm, which no noise outweighs and no doubt in another clause touches.
+- `about = "me"`: it is about the writer, although another name is its subject.
 - `scope`: `sentence`; `block`: refuses the whole block; `predicate`: right behind a known name;
   `clause`: nothing durable is read in that clause, the others of the sentence still count.
 """
@@ -223,6 +224,7 @@ def _cues(table: Mapping[str, Any]) -> Iterator[Cue]:
                 "owner",
                 "needs",
                 "reach",
+                "about",
             )
             if k in row
         }

@@ -18,6 +18,7 @@ from memctl.language.cues import DURABLE, JUNK, Cue, Hit, Reading
 from memctl.language.dates import find_dates
 from memctl.language.lexicon import Lexicon
 from memctl.language.statements import Statements, statements
+from memctl.language.new_names import find_new_names
 from memctl.rules.resolution import KnownNames, Subject, subjects
 
 _REMARK = 40
@@ -35,7 +36,7 @@ _SURE = 3
 _DOUBT = 9
 """Weight of a doubt that also covers the clauses after it."""
 
-_COMING = Cue("coming-day", DURABLE, (), category="context")
+_COMING = Cue("coming-day", DURABLE, (), category="context", reach="clause")
 """A day to come, named by its date: whatever is said of it will matter then."""
 
 _SOON = timedelta(days=2)
@@ -139,6 +140,11 @@ def _drafts(found: Sequence[Subject], context: Context) -> tuple[Draft, ...]:
             drafts[-1] = replace(last, end=sentence.end)
             continue
         carried = last.subject if last else _heading_subject(context)
+        if last and _is_cut_short(last, sentence, here, context):
+            drafts.pop()
+            here = [x for x in found if last.start <= x.span[0] < sentence.end]
+            drafts.append(_draft(last.start, sentence.end, here, carried, context))
+            continue
         if context.reader.grammar.third_person.match(context.reader.fold(sentence.text)):
             carried = _only_person(s for s in found if s.span[0] < sentence.start) or carried
         drafts += _parts(sentence, here, carried, context)
@@ -161,6 +167,24 @@ def _is_exclaimed(draft: Draft, context: Context) -> bool:
     is_mine = draft.subject is not None and draft.subject.entity == context.me
     is_short = draft.end - draft.start <= _EXCLAMATION
     return is_mine and is_short and not draft.is_named and draft.reading.is_durable
+
+
+def _is_cut_short(
+    last: Draft, sentence: Piece, here: Sequence[Subject], context: Context
+) -> bool:
+    """Does it say what lasts only together with the sentence before: "Two rooms. £595 a month"?
+
+    A sentence in a few words that names nobody, after one that states nothing by itself.
+    """
+    if here or last.reading.is_durable or last.reading.objection is not None:
+        return False
+    shortest = min(last.end - last.start, sentence.end - sentence.start)
+    folded, grammar = context.reader.fold(sentence.text), context.reader.grammar
+    own = (grammar.first_person, grammar.we, grammar.third_person)
+    if shortest > _REMARK or any(p.match(folded) for p in own):
+        return False
+    alone = context.read(sentence.text)
+    return alone.is_durable and kind_of(alone) == "state"
 
 
 def _heading_subject(context: Context) -> Subject | None:
@@ -249,6 +273,8 @@ def _draft(
     reading = context.read(body)
     named = [s for s in here if start <= s.span[0] < end]
     subject = _choose(named, body, context)
+    if subject is not None and any(h.cue.about for h in reading.hits):
+        return _of_me(start, end, reading, named, context)
     if subject is not None and _goes_on_about(carried, body, subject, start, context):
         refs = (s.entity for s in named if not s.is_new)
         others = tuple(dict.fromkeys(r for r in refs if r))
@@ -265,9 +291,20 @@ def _draft(
     if not reading.is_durable and (sure := _beside_doubt(start, end, context)):
         return _draft(sure.start, sure.end, here, carried, context)
     subject = _unnamed(body, carried, context)
-    if subject is not None and subject.entity == context.me and not _speaks_for_me(body, context):
+    is_me = subject is not None and subject.entity == context.me
+    if is_me and not (_speaks_for_me(body, context) or find_new_names(body, context.lexicon)):
         reading = replace(reading, names_nobody=True)
     return Draft(start, end, subject, reading, is_named=False)
+
+
+def _of_me(
+    start: int, end: int, reading: Reading, named: Sequence[Subject], context: Context
+) -> Draft:
+    """What somebody did to the writer: it stands at the writer, and names them."""
+    refs = (s.entity for s in named if not s.is_new)
+    me = Subject(context.me, context.known.name(context.me), (0, 0))
+    others = tuple(dict.fromkeys(r for r in refs if r))
+    return Draft(start, end, me, reading, is_named=False, others=others)
 
 
 def _goes_on_about(
