@@ -17,6 +17,7 @@ from memctl.language.clauses import Piece
 from memctl.language.cues import DURABLE, JUNK, Cue, Hit, Reading
 from memctl.language.dates import find_dates
 from memctl.language.lexicon import Lexicon
+from memctl.language.scripts import has_han
 from memctl.language.statements import Statements, statements
 from memctl.language.new_names import find_new_names
 from memctl.rules.resolution import KnownNames, Subject, subjects
@@ -292,7 +293,7 @@ def _draft(
         return _draft(sure.start, sure.end, here, carried, context)
     subject = _unnamed(body, carried, context)
     is_me = subject is not None and subject.entity == context.me
-    if is_me and not (_speaks_for_me(body, context) or find_new_names(body, context.lexicon)):
+    if is_me and not (_speaks_for_me(body, context) or _names_in_latin(body, context)):
         reading = replace(reading, names_nobody=True)
     return Draft(start, end, subject, reading, is_named=False)
 
@@ -417,6 +418,11 @@ def _unnamed(body: str, carried: Subject | None, context: Context) -> Subject | 
     if grammar.third_person.match(folded):
         return None
     return Subject(context.me, context.known.name(context.me), (0, 0))
+
+
+def _names_in_latin(body: str, context: Context) -> bool:
+    """Does a Chinese sentence name somebody in Latin letters, wherever the name stands?"""
+    return has_han(body) and any(not has_han(g.name) for g in find_new_names(body, context.lexicon))
 
 
 def _speaks_for_me(body: str, context: Context) -> bool:
