@@ -7,8 +7,12 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from mcp import ClientSession, StdioServerParameters
+from mcp.client import Client
 from mcp.client.stdio import stdio_client
 from mcp_types import Implementation
+
+from memctl.mcp_server.seat import Seat
+from memctl.mcp_server.server import make_server
 
 
 @asynccontextmanager
@@ -28,3 +32,10 @@ async def agent(
     ):
         await session.initialize()
         yield session
+
+
+def agent_here(workspace: Path, audience: str = "private", *, name: str = "claude-code") -> Client:
+    """A client whose server runs in this process: no second of start-up, the same answers."""
+    environ = {**os.environ, "HOME": str(workspace.parent)}
+    server = make_server(Seat(str(workspace), environ, audience))
+    return Client(server, client_info=Implementation(name=name, version="1.0"))

@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 from mcp.shared.exceptions import MCPError
 
-from tests.helpers.agents import agent
+from tests.helpers.agents import agent, agent_here
 from tests.helpers.trees import read_tree
 
 
@@ -57,7 +57,7 @@ def test_a_session_from_a_question_to_a_changed_fact(workspace):
 
 def test_an_agent_reads_in_the_place_of_a_model(workspace):
     async def script():
-        async with agent(workspace, name="openclaw") as session:
+        async with agent_here(workspace, name="openclaw") as session:
             asked = (await session.call_tool("heartbeat_ask", {"limit": 40})).structured_content
             block = next(b for b in asked["blocks"] if "Oskar Brandt" in b["text"])
             rest = [{"id": b["id"], "facts": []} for b in asked["blocks"] if b != block]
@@ -83,7 +83,7 @@ def test_an_agent_reads_in_the_place_of_a_model(workspace):
 
 def test_what_goes_wrong_is_an_answer_with_slug_message_and_hint(workspace):
     async def script():
-        async with agent(workspace) as session:
+        async with agent_here(workspace) as session:
             for name, given, slug in (
                 ("entity", {"name": "Petar"}, "unknown-entity"),
                 ("supersede", {"fact": "nope-1", "text": "x"}, "unknown-fact"),
@@ -105,7 +105,7 @@ def test_what_goes_wrong_is_an_answer_with_slug_message_and_hint(workspace):
 
 def test_summaries_and_notes_are_resources(workspace):
     async def script():
-        async with agent(workspace) as session:
+        async with agent_here(workspace) as session:
             found = [r.uri for r in (await session.list_resources()).resources]
             assert "memctl://summary/people/petra-lindqvist" in found
             note = (await session.read_resource("memctl://note/memory/2026-01-15.md")).contents[0]
@@ -120,7 +120,7 @@ def test_summaries_and_notes_are_resources(workspace):
 
 def test_before_a_group_there_is_nothing_to_browse(workspace):
     async def script():
-        async with agent(workspace, "--audience", "group") as session:
+        async with agent_here(workspace, "group") as session:
             assert (await session.list_resources()).resources == []
             assert (await session.list_resource_templates()).resource_templates == []
             with pytest.raises(MCPError):
