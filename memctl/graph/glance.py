@@ -19,6 +19,8 @@ class Glance:
     ids: tuple[FactId, ...]
     """None is ""."""
     texts: tuple[str, ...]
+    times: tuple[object, ...]
+    """From when each row holds, as it is written."""
     latest: date | None
     """The latest day that a row bears."""
     columns: tuple[Sequence[Any], ...] = ()

@@ -5,25 +5,29 @@ from dataclasses import replace
 from datetime import date
 from functools import partial
 
+from memctl.formats.summary import parse_summary
 from memctl.graph.answers import Checked
 from memctl.graph.entity import EntityRef
 from memctl.graph.fact import Fact, FactId
 from memctl.graph.glance import Glance
 from memctl.graph.graph import Graph
 from memctl.graph.problem import Problem
-from memctl.jobs.steps import Desk, distinct, secret_lexicon
+from memctl.jobs.steps import Desk, distinct, secret_lexicon, shipped_lexicon
 from memctl.jobs.waiting import early_notes
 from memctl.rules.checks import check_graph, is_plain, strays
 from memctl.rules.identity import never_merged
 from memctl.rules.near_names import near_names
+from memctl.rules.snapshot.proof import is_plainly_proven, unproven
 from memctl.rules.stale import stale_lines
 from memctl.safety.secrets import find_secrets
 from memctl.safety.sieve import Sieve
 from memctl.workspace.discovery import Folder
-from memctl.workspace.reading import Snapshot, collecting_later, observe
+from memctl.workspace.reading import Snapshot, collecting_later, observe, read_bytes
 
 _ROW_LINES = 60
 """No row is longer; beyond them stands another one."""
+_OURS = b"<!-- memctl:summary -->"
+"""How a generated summary begins."""
 _LEVELS = {False: ("error",), True: ("error", "warning")}
 
 
@@ -46,6 +50,7 @@ def _checked(desk: Desk, *, strict: bool) -> Checked:
         *snapshot.every_problem(),
         *check_graph(graph, desk.today, partial(_line_in_row, snapshot)),
         *stale_lines(graph),
+        *unproven(graph, shipped_lexicon(), today=desk.today, me=desk.me),
         *near_names(graph, never_merged(snapshot.decisions)),
         *early_notes(snapshot.notes(), today=desk.today),
         *_stored_secrets(snapshot, odd.names),
@@ -66,7 +71,7 @@ def _what_may_be_odd(snapshot: Snapshot, odd: "_Suspects", today: date) -> tuple
 
     def at_a_glance(folder: Folder, text: str, glance: Glance | None) -> bool:
         odd.look_into(folder.items or "", text, glance)
-        if glance is not None and is_plain(glance, today):
+        if glance is not None and is_plain(glance, today) and _is_proven(snapshot, folder, glance):
             ids[folder.ref] = glance.ids
             return True
         return False
@@ -78,6 +83,20 @@ def _what_may_be_odd(snapshot: Snapshot, odd: "_Suspects", today: date) -> tuple
     whole = {ref: snapshot.entity(folders[ref]) for ref in again}
     facts = sum(map(len, ids.values())) + sum(map(len, read.values()))
     return replace(graph, entities={**graph.entities, **whole}), facts
+
+
+def _is_proven(snapshot: Snapshot, folder: Folder, glance: Glance) -> bool:
+    """Does what the rows say at a glance prove every line of the generated summary?"""
+    if folder.summary is None:
+        return True
+    try:
+        data = read_bytes(snapshot.layout.real(folder.summary)) or b""
+    except OSError:
+        return True  # whoever reads it for the graph says so
+    if _OURS not in data:
+        return True
+    summary, _ = parse_summary(data.decode(errors="replace"), folder.summary)
+    return is_plainly_proven(glance, summary, shipped_lexicon())
 
 
 def _line_in_row(snapshot: Snapshot, path: str, fact: Fact, words: str) -> int | None:

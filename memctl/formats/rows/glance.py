@@ -38,7 +38,7 @@ def glance_items(text: str, path: str) -> Glance | None:
 def _glance(rows: list[dict[str, Any]]) -> Glance | None:
     ids: tuple[FactId, ...] = ()
     texts: tuple[str, ...] = ()
-    times: set[str | None] = set()
+    times: tuple[Any, ...] = ()
     said: list[Sequence[Any]] = []
     # Column by column: what is looked at once for a column costs next to nothing for a row.
     for keys, run in groupby(rows, tuple):
@@ -53,12 +53,12 @@ def _glance(rows: list[dict[str, Any]]) -> Glance | None:
             return None
         ids += some_ids
         texts += some_texts
-        times.update(some_times)
+        times += some_times
         said += (keys, *columns)
     if not set(map(type, ids)) == set(map(type, texts)) == {str} or "" in ids or "" in texts:
         return None
-    days = [day for _, day in map(known_day, times) if day is not None]
-    return Glance(ids, texts, max(days, default=None), tuple(said))
+    days = [day for _, day in map(known_day, set(times)) if day is not None]
+    return Glance(ids, texts, times, max(days, default=None), tuple(said))
 
 
 def _says_something(column: tuple[Any, ...]) -> bool:
