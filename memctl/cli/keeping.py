@@ -1,5 +1,7 @@
 """`heartbeat`, `weekly` and `undo`: the jobs that keep memory true."""
 
+from typing import Annotated
+
 import typer
 
 from memctl.cli.asking import (
@@ -13,6 +15,7 @@ from memctl.cli.asking import (
 )
 from memctl.cli.command import Call, command
 from memctl.cli.printing import job_lines
+from memctl.errors import UsageError
 from memctl.graph.asking import Prompts, Request
 from memctl.graph.report import JobReport
 from memctl.jobs.asking import answer, ask
@@ -51,22 +54,42 @@ def add_keeping(app: typer.Typer) -> None:
             return answer(desk, "heartbeat", read_answer(answer_file), dry_run=call.dry_run)
         return heartbeat(desk, limit=limit, dry_run=call.dry_run)
 
+    _add_weekly(app)
+
+    @command(app, "undo", example="memctl undo --dry-run", show=job_lines, writes=True)
+    def _undo(call: Call) -> JobReport:
+        """Take back the last job, byte for byte."""
+        return undo(call.desk(), dry_run=call.dry_run)
+
+
+def _add_weekly(app: typer.Typer) -> None:
     @command(
         app,
         "weekly",
-        example="memctl weekly --dry-run\nmemctl weekly --ask > request.json",
+        example="memctl weekly --dry-run\nmemctl weekly --entity people/mila\n"
+        "memctl weekly --ask > request.json",
         show=asked_lines,
         code=asked_code,
         writes=True,
     )
-    def _weekly(
+    def _weekly(  # noqa: PLR0913 - one parameter an option
         call: Call,
+        *,
+        everything: Annotated[
+            bool, typer.Option("--all", help="Every entity, also those without anything new.")
+        ] = False,
+        entity: Annotated[
+            list[str] | None,
+            typer.Option("--entity", metavar="ENTITY", help="This one alone; may be repeated."),
+        ] = None,
         ask_agent: Ask = False,
         answer_file: Answer = None,
         limit: Limit = None,
         show_prompt: ShowPrompt = False,
     ) -> JobReport | Request | Prompts:
         """Retire what no longer holds and rewrite the summaries."""
+        if everything and entity:
+            raise UsageError("Say --all or --entity, not both.")
         desk = call.desk()
         if ask_agent:
             return ask(desk, "weekly", limit=limit)
@@ -74,9 +97,5 @@ def add_keeping(app: typer.Typer) -> None:
             return weekly_prompts(desk)
         if answer_file is not None:
             return answer(desk, "weekly", read_answer(answer_file), dry_run=call.dry_run)
-        return weekly(desk, dry_run=call.dry_run)
-
-    @command(app, "undo", example="memctl undo --dry-run", show=job_lines, writes=True)
-    def _undo(call: Call) -> JobReport:
-        """Take back the last job, byte for byte."""
-        return undo(call.desk(), dry_run=call.dry_run)
+        names = tuple(entity or ())
+        return weekly(desk, everything=everything, names=names, dry_run=call.dry_run)

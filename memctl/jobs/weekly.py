@@ -1,6 +1,6 @@
 """`weekly`: what no longer holds is retired, and the summaries say what does. On Sundays."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from memctl.graph.applying import apply_to_graph
@@ -15,6 +15,7 @@ from memctl.jobs.consulting import (
     kept_ports,
 )
 from memctl.jobs.idle import unless_idle
+from memctl.jobs.lookup import entity_named
 from memctl.jobs.review import decisions_after, joined, plan_answers, with_review
 from memctl.jobs.steps import Decide, Desk, carry_out, shipped_lexicon, stepping_over
 from memctl.jobs.touched import Stamps, keep_stamps, stamps_of, touched_since
@@ -24,7 +25,9 @@ from memctl.workspace.reading import Snapshot, observe
 from memctl.workspace.runs import last_run
 
 
-def weekly(desk: Desk, *, dry_run: bool = False) -> JobReport:
+def weekly(
+    desk: Desk, *, everything: bool = False, names: Sequence[str] = (), dry_run: bool = False
+) -> JobReport:
     """Retire what expired, repeats or was replaced, and rewrite the summaries.
 
     Answers that a person ticked in REVIEW.md are carried out first. Only entities with
@@ -32,24 +35,39 @@ def weekly(desk: Desk, *, dry_run: bool = False) -> JobReport:
     Where a model is set to judge or to write, it is asked before anything is decided; the
     rules' own work is done also when it does not answer.
 
+    Args:
+        desk: The workspace.
+        everything: Look at every entity, whether or not it has something new.
+        names: Look at these entities alone; that is no weekly run, and the next one looks at
+            them again.
+        dry_run: Tell the plan as a diff and stop there.
+
     Raises:
         SettingsInvalid: A model is to be asked, and none is named.
+        UnknownEntity: No entity has this name.
+        Ambiguous: Several have it.
     """
-    heard = hear_entities(desk, lambda ports: considered(desk, observe(desk.layout), ports))
+    job = "weekly --entity" if names else "weekly"
+
+    def looked_at(snapshot: Snapshot, ports: Ports) -> Plan:
+        only = [entity_named(snapshot.graph, name).ref for name in names]
+        return considered(desk, snapshot, ports, only, everything=everything)
+
+    heard = hear_entities(desk, lambda ports: looked_at(observe(desk.layout), ports))
     ports, seen = kept_ports(desk), list[Stamps]()
 
     def decide(snapshot: Snapshot) -> Plan:
         seen.append(stamps_of(snapshot))
         lines = not_kept(heard.lines, snapshot.decisions)
-        plan = considered(desk, snapshot, ports).with_changes(lines)
+        plan = looked_at(snapshot, ports).with_changes(lines)
         plan = stepping_over(with_review(plan, snapshot, desk.today), snapshot)
         return replace(plan, unanswered=heard.unanswered)
 
     decide_once: Decide = decide
-    if heard == HeardWeekly():
+    if heard == HeardWeekly() and not (everything or names):
         decide_once = unless_idle(desk, "weekly", decide, dry_run=dry_run)
-    report = carry_out(desk, "weekly", decide_once, dry_run=dry_run)
-    if seen and not dry_run and report.unanswered is None:
+    report = carry_out(desk, job, decide_once, dry_run=dry_run)
+    if seen and not names and not dry_run and report.unanswered is None:
         keep_stamps(desk.layout, "weekly", seen[-1])
     return report
 
@@ -63,14 +81,22 @@ def weekly_prompts(desk: Desk) -> Prompts:
     return entity_requests(desk, lambda ports: considered(desk, observe(desk.layout), ports))
 
 
-def considered(desk: Desk, snapshot: Snapshot, ports: Ports, only: Collection[str] = ()) -> Plan:
-    """What a weekly run changes, with these ports to ask; `only` these entities."""
+def considered(
+    desk: Desk,
+    snapshot: Snapshot,
+    ports: Ports,
+    only: Collection[str] = (),
+    *,
+    everything: bool = False,
+) -> Plan:
+    """What a weekly run changes, with these ports to ask; `only` these entities, or all."""
     before = last_run(desk.layout, "weekly")
     answers = plan_answers(snapshot, desk.today)
     how = Weekly(
         since=before.at.date() if before else None,
         touched=touched_since(snapshot, "weekly") if before else (),
         only=only,
+        everything=everything,
         max_share=desk.settings.weekly_max_share,
         budget=desk.settings.summary_budget,
         me=desk.me,

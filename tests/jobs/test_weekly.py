@@ -97,3 +97,40 @@ def test_undo_takes_the_summaries_back(memctl, workspace):
     memctl("-w", workspace, "undo")
 
     assert read_tree(workspace) == before
+
+
+def test_one_entity_can_be_looked_at_alone_and_the_next_run_looks_at_all(memctl, workspace):
+    done = memctl("-w", workspace, "weekly", "--entity", "Port Guide", "--json").json
+
+    again = memctl("-w", workspace, "weekly", "--json").json
+    assert {c["entity"] for c in done["changes"]} == {"projects/port-guide"}
+    assert "people/me" in {c["entity"] for c in again["changes"]}
+
+
+def test_all_looks_also_where_nothing_is_new(memctl, workspace):
+    memctl("-w", workspace, "weekly")
+    path = workspace / "memctl.toml"
+    path.write_text(path.read_text("utf-8") + "\n[summary]\nbudget = 100\n", "utf-8")
+
+    done = memctl("-w", workspace, "weekly", "--all", "--json").json
+
+    assert [c for c in done["changes"] if c["entity"] == "people/petra-lindqvist"]
+
+
+def test_all_and_one_are_not_said_together(memctl, workspace):
+    done = memctl("-w", workspace, "weekly", "--all", "--entity", "people/mila", "--json")
+
+    assert (done.code, done.error["slug"]) == (2, "usage")
+
+
+def test_check_names_a_summary_that_says_what_no_longer_holds(memctl, workspace):
+    memctl("-w", workspace, "weekly")
+    memctl("-w", workspace, "fact", "retract", "mila-001")
+
+    found = memctl("-w", workspace, "check", "--json").json["problems"]
+    memctl("-w", workspace, "weekly")
+    after = memctl("-w", workspace, "check", "--json").json["problems"]
+
+    (problem,) = (p for p in found if p["slug"] == "outdated-summary")
+    assert problem["path"] == "areas/people/mila/summary.md"
+    assert not [p for p in after if p["slug"] in {"outdated-summary", "unfounded-line"}]
