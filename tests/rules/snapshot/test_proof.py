@@ -2,7 +2,7 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memctl.graph.glance import Glance
@@ -158,8 +158,7 @@ def test_what_is_proven_at_a_glance_is_proven(found, more):
     made = page(replace(found, facts=rows))
     written = replace(made, summary=replace(made.summary, block=f"{made.summary.block}{more}"))
 
-    assume(is_plainly_proven(glance, written.summary, LEXICON))
-    assert problems(written) == []
+    assert problems(written) == [] or not is_plainly_proven(glance, written.summary, LEXICON)
 
 
 def test_plain_words_are_proven_at_a_glance():
