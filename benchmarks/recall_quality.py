@@ -1,24 +1,31 @@
-"""How often recall finds the line that answers, on public conversations.
+"""How often recall finds the line that answers, on public data.
 
-usage: recall_quality.py --locomo FILE [--conversations 0-4] [--json]
-       recall_quality.py --passages FILE.json … [--most 1000]
+usage: recall_quality.py [--locomo FILE [--conversations 0-4]] [--madial FOLDER]
+       [--memorybank FOLDER] [--passages FILE.json …] [--most 1000] [--json]
 
-FILE is `data/locomo10.json` of https://github.com/snap-research/locomo (CC BY-NC 4.0; not
-part of memctl), or a part of it in the same form. Passages are the SQuAD-like files of
-https://github.com/ymcui/cmrc2018 and https://github.com/DRCKnowledgeTeam/DRCD.
+None of the data is part of memctl:
+- LoCoMo: `data/locomo10.json` of https://github.com/snap-research/locomo (CC BY-NC 4.0), or a
+  part of it in the same form
+- MADial: the folder of https://github.com/hejunqing/MADial-Bench (MIT) with its four
+  `MADial-Bench-*.json`
+- MemoryBank: https://github.com/zhongwanjun/MemoryBank-SiliconFriend (MIT), a folder with
+  `en/` and `cn/`, each with its `memory_bank_*.json` and `probing_questions_*.jsonl`
+- passages: the SQuAD-like files of https://github.com/ymcui/cmrc2018 and
+  https://github.com/DRCKnowledgeTeam/DRCD (CC BY-SA)
 
 Each conversation becomes daily notes in a workspace, one note a session day, one bullet a
-turn; each question is asked through memctl's own recall. The score is the share of the
-turns named as evidence among the first 5 and 10 results, and of their sessions (days) among
-the first 5 and 10 days that the results name; the mean over the questions of categories 1
-to 4 that have evidence. Two plain ways are asked the same in the same run: SQLite FTS5 with
-the porter tokenizer, question words dropped, and a count of the question's words.
+turn; a passage becomes a document. Each question is asked through memctl's own recall. The
+score is the share of the lines named as evidence among the first results; for LoCoMo also of
+their sessions (days) among the days that the results name, over the questions of categories 1
+to 4. MADial is asked with what the user said before the assistant recalls. MemoryBank names no
+evidence: of its questions those that name a day count, and any line of that day answers. Two
+plain ways are asked the same in the same run: SQLite FTS5 with the porter tokenizer, question
+words dropped, Chinese as characters and pairs; and a count of the question's words.
 """
 
 import argparse
 import json
 import re
-import sqlite3
 import statistics
 import tempfile
 import time
@@ -26,80 +33,10 @@ from collections import defaultdict
 from datetime import datetime
 from pathlib import Path
 
-from memctl.jobs.recall import recall
+from corpora import madial, memorybank, passages
+from retrieval import Fts5, Keywords, Memctl, compared, share_in
 
-DEEP = 100
 CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop"}
-STOP = frozenset(
-    [
-        "a",
-        "about",
-        "an",
-        "and",
-        "any",
-        "are",
-        "as",
-        "at",
-        "be",
-        "been",
-        "by",
-        "can",
-        "could",
-        "did",
-        "do",
-        "does",
-        "for",
-        "from",
-        "had",
-        "has",
-        "have",
-        "he",
-        "her",
-        "his",
-        "how",
-        "i",
-        "in",
-        "is",
-        "it",
-        "its",
-        "many",
-        "may",
-        "might",
-        "much",
-        "of",
-        "on",
-        "or",
-        "our",
-        "she",
-        "should",
-        "so",
-        "some",
-        "that",
-        "the",
-        "their",
-        "them",
-        "there",
-        "they",
-        "this",
-        "to",
-        "was",
-        "we",
-        "were",
-        "what",
-        "when",
-        "where",
-        "which",
-        "who",
-        "whom",
-        "whose",
-        "why",
-        "will",
-        "with",
-        "would",
-        "you",
-        "your",
-    ]
-)
 
 
 def day_of(text):
@@ -126,85 +63,12 @@ def gold_of(question, known):
     return found & known
 
 
-def settle(folder):
-    """Fill the cache, and wait until no file is so young that it would be read again."""
-    recall("warm", workspace=str(folder))
-    time.sleep(2.1)
-    recall("warm", workspace=str(folder))
-
-
-class Memctl:
-    """The product: notes in a workspace, asked through recall."""
-
-    name = "memctl"
-
-    def __init__(self, turns, folder):
-        self.folder = folder
-        self.where = {}
-        lines = defaultdict(list)
-        for day, dia_id, text in turns:
-            lines[day].append(f"- {text}")
-            self.where[f"memory/{day}.md", len(lines[day]) + 2] = dia_id
-        (folder / "memory").mkdir(parents=True)
-        for day, rows in lines.items():
-            text = "\n".join([f"# {day}", "", *rows, ""])
-            (folder / "memory" / f"{day}.md").write_text(text, encoding="utf-8")
-        settle(folder)
-
-    def ask(self, question):
-        found = recall(question, {"limit": DEEP}, workspace=str(self.folder))
-        return [self.where[f.path, f.line] for f in found.results if (f.path, f.line) in self.where]
-
-
-class Fts5:
-    """SQLite FTS5, porter stems, question words dropped, BM25."""
-
-    name = "fts5"
-
-    def __init__(self, turns, _folder, *, by_day=False):
-        groups = grouped(turns, by_day=by_day)
-        self.keys = list(groups)
-        self.db = sqlite3.connect(":memory:")
-        self.db.execute("CREATE VIRTUAL TABLE t USING fts5(x, tokenize='porter unicode61')")
-        self.db.executemany("INSERT INTO t VALUES (?)", [(text,) for text in groups.values()])
-
-    def ask(self, question):
-        words = [w for w in re.findall(r"\w+", question.lower()) if w not in STOP]
-        if not words:
-            return []
-        match = " OR ".join(f'"{w}"' for w in words)
-        rows = self.db.execute(
-            "SELECT rowid FROM t WHERE t MATCH ? ORDER BY rank LIMIT 10", (match,)
-        )
-        return [self.keys[i - 1] for (i,) in rows]
-
-
-class Keywords:
-    """How many of the question's words stand in the text, as a person with grep would."""
-
-    name = "keywords"
-
-    def __init__(self, turns, _folder, *, by_day=False):
-        self.texts = {k: t.lower() for k, t in grouped(turns, by_day=by_day).items()}
-
-    def ask(self, question):
-        words = {w for w in re.findall(r"\w+", question.lower()) if w not in STOP}
-        hits = [
-            (-sum(w in text for w in words), i, k) for i, (k, text) in enumerate(self.texts.items())
-        ]
-        return [key for count, _, key in sorted(hits)[:10] if count]
-
-
-def grouped(turns, *, by_day):
-    """Texts by turn id, or by day."""
+def grouped(turns):
+    """The text of every day."""
     groups = defaultdict(list)
-    for day, dia_id, text in turns:
-        groups[day if by_day else dia_id].append(text)
+    for day, _, text in turns:
+        groups[day].append(text)
     return {key: "\n".join(texts) for key, texts in groups.items()}
-
-
-def share_in(found, gold):
-    return len(gold & set(found)) / len(gold)
 
 
 def measure(conversations):
@@ -215,9 +79,11 @@ def measure(conversations):
     for item in conversations:
         turns = list(turns_of(item["conversation"]))
         days = {dia_id: day for day, dia_id, _ in turns}
+        documents = [(dia_id, day, text) for day, dia_id, text in turns]
+        whole_days = [(day, day, text) for day, text in grouped(turns).items()]
         with tempfile.TemporaryDirectory() as scratch:
-            product = Memctl(turns, Path(scratch) / "life")
-            plain = [(s(turns, None), s(turns, None, by_day=True)) for s in (Fts5, Keywords)]
+            product = Memctl(documents, Path(scratch) / "life")
+            plain = [(way(documents, None), way(whole_days, None)) for way in (Fts5, Keywords)]
             for question in item["qa"]:
                 gold = gold_of(question, days.keys())
                 if not gold or question["category"] not in CATEGORIES:
@@ -279,34 +145,17 @@ def locomo(path, chosen):
     }
 
 
-def passages(paths, most):
-    """Questions to passages (CMRC, DRCD): every passage is a document below resources/."""
+def others(options):
+    """The sets beside LoCoMo that were named, by name."""
     found = {}
-    for path in paths:
-        data = json.loads(Path(path).read_text(encoding="utf-8"))
-        rows = [(p["context"], p["qas"]) for d in data["data"] for p in d["paragraphs"]]
-        with tempfile.TemporaryDirectory() as scratch:
-            folder = Path(scratch) / "life"
-            (folder / "areas").mkdir(parents=True)
-            (folder / "resources").mkdir()
-            for number, (context, _) in enumerate(rows):
-                text = " ".join(context.split()) + "\n"
-                (folder / "resources" / f"{number}.md").write_text(text, encoding="utf-8")
-            settle(folder)
-            asked = [(q["question"], n) for n, (_, qas) in enumerate(rows) for q in qas][:most]
-            ranks = [rank_of(folder, question, number) for question, number in asked]
-        found[Path(path).stem] = {
-            "recall@1": round(100 * sum(r == 0 for r in ranks) / len(ranks), 1),
-            "recall@10": round(100 * sum(0 <= r < 10 for r in ranks) / len(ranks), 1),
-            "n": len(ranks),
-        }
+    for language in ("en", "zh"):
+        if options.madial:
+            found[f"MADial {language}"] = compared([madial(options.madial, language)])
+        if options.memorybank:
+            found[f"MemoryBank {language}"] = compared(memorybank(options.memorybank, language))
+    for path in options.passages or ():
+        found[Path(path).stem] = compared([passages(path, options.most)])
     return found
-
-
-def rank_of(folder, question, number):
-    results = recall(question, {"limit": 10}, workspace=str(folder)).results
-    names = [f.path.rpartition("/")[2] for f in results]
-    return names.index(f"{number}.md") if f"{number}.md" in names else -1
 
 
 def table(report):
@@ -335,22 +184,26 @@ def main():
     )
     parser.add_argument("--locomo", metavar="FILE")
     parser.add_argument("--conversations", type=span, default=range(1000), metavar="0-4")
+    parser.add_argument("--madial", metavar="FOLDER")
+    parser.add_argument("--memorybank", metavar="FOLDER")
     parser.add_argument("--passages", nargs="+", metavar="FILE")
     parser.add_argument("--most", type=int, default=1000, help="questions a passage file")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    if not options.locomo and not options.passages:
-        parser.error("name the data with --locomo or --passages (see the top of this file)")
+    if not (options.locomo or options.madial or options.memorybank or options.passages):
+        parser.error("name the data (see the top of this file)")
     report = locomo(options.locomo, options.conversations) if options.locomo else {}
-    if options.passages:
-        report["passages"] = passages(options.passages, options.most)
+    report["sets"] = others(options)
     if options.json:
         print(json.dumps(report, ensure_ascii=False, indent=2))
-    else:
-        if options.locomo:
-            table(report)
-        for name, row in report.get("passages", {}).items():
-            print(f"{name}: recall@1 {row['recall@1']} recall@10 {row['recall@10']} n {row['n']}")
+        return
+    if options.locomo:
+        table(report)
+    for name, row in report["sets"].items():
+        print(f"{name}  n {row['n']}  {row['msPerQuestion']} ms a question")
+        for way in ("memctl", "fts5", "keywords"):
+            at = " / ".join(f"{row[way][f'recall@{k}']:5}" for k in (1, 5, 10))
+            print(f"  {way:10} recall @1 / @5 / @10  {at}")
 
 
 if __name__ == "__main__":

@@ -73,3 +73,32 @@ def test_the_held_out_third_is_a_third(script):
     assert parts[0] + parts[1] == parts[2]
     assert 0.25 < parts[1] / parts[2] < 0.4
     assert len(scoring.HELD_OUT_STORIES) == 2
+
+
+def test_the_sets_of_recall_become_documents_and_questions(script, tmp_path):
+    corpora, retrieval = script("corpora"), script("retrieval")
+    memory = {"1": {"time": "2026-01-05", "event": "Tom rode a camel"}}
+    dialogue = {
+        "dialogue": ["<BOD>\n", '<Tom>: "I like camels"\n', '<Assistant>: "I know"\n'],
+        "test-turn": [2],
+        "relevant-id": [1, 9],
+    }
+    chat = {"Ida": {"name": "Ida", "history": {"2026-05-02": [{"query": "a", "response": "b"}]}}}
+    probes = {"Ida": ["On May 2nd, what did I say?", "5月2日我说了什么？", "What did I say?"]}
+    for name, value in [
+        ("MADial-Bench-en-memory.json", memory),
+        ("MADial-Bench-en-dialogue.json", dialogue),
+        ("en/memory_bank_en.json", chat),
+        ("en/probing_questions_en.jsonl", probes),
+    ]:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(json.dumps(value))
+
+    assert corpora.madial(tmp_path, "en") == (
+        [("1", "2026-01-05", "Tom rode a camel")],
+        [("I like camels", {"1"})],
+    )
+    ((documents, asked),) = corpora.memorybank(tmp_path, "en")
+    assert [text for _, _, text in documents] == ["Ida: a", "AI: b"]
+    assert asked == [(question, {"2026-05-02"}) for question in probes["Ida"][:2]]
+    assert retrieval.words_of("Hi 香菜") == ["hi", "香", "菜", "香菜"]
