@@ -7,9 +7,9 @@ memory. No knowledge file is ever written.
 """
 
 import os
-import time
 
 from memctl.index.store import Connection, DatabaseError, NotUsable, open_cache
+from memctl.jobs.whereabouts import Stamp, environment, quick_today, root_of, stamp_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs as much as the whole look-up
@@ -26,9 +26,6 @@ if TYPE_CHECKING:  # typing costs as much as the whole look-up
     Given = TypeVar("Given", bound=Answering)
 
 CACHE = ".memctl/cache/index.db"
-SETTLED_NS = 2_000_000_000
-"""A file that is younger than this when it is read may change again within one tick of the
-file system's clock; it is read again before it is trusted."""
 
 MANY_PATHS = 3000
 """From here on a look at every path takes longer than Python takes to start."""
@@ -36,9 +33,6 @@ RUNS = "runs.jsonl"
 LINE = "line "
 _ROUNDS = 2
 """What is weighed may bring another entity forward."""
-
-Stamp = tuple[int, int, int, int]
-_MARKS = ("memctl.toml", ".memctl", "areas", "life/areas")
 
 
 def ask_cache(
@@ -109,75 +103,10 @@ def today_of(about: "dict[str, str]", environ: dict[str, str]) -> str:
     return quick_today(about["offsets"], environ) or _exact_today(about["zone"], environ)
 
 
-def quick_today(offsets: str, environ: dict[str, str]) -> str:
-    """The day it is, without importing what knows about time zones where that can be.
-
-    Args:
-        offsets: "SECONDS:OFFSET …": from which instant on the workspace's zone is how far
-            from UTC, in order; "" for the system's zone.
-        environ: The environment variables.
-    """
-    fixed = environ.get("MEMCTL_TODAY")
-    if fixed:
-        if _is_plainly_a_day(fixed):
-            return fixed
-    elif not offsets:
-        return time.strftime("%Y-%m-%d")
-    else:
-        now = time.time()
-        spans = [tuple(map(int, pair.split(":"))) for pair in offsets.split()]
-        begun = [offset for start, offset in spans if start <= now]
-        if 0 < len(begun) < len(spans):
-            return time.strftime("%Y-%m-%d", time.gmtime(now + begun[-1]))
-    return ""
-
-
-def _is_plainly_a_day(text: str) -> bool:
-    year, month, day = text[:4], text[5:7], text[8:]
-    is_spelled = len(text) == 10 and text[4] == text[7] == "-"  # noqa: PLR2004 - YYYY-MM-DD
-    is_number = (year + month + day).isdigit() and text.isascii()
-    return is_spelled and is_number and 1 <= int(month) <= 12 and 1 <= int(day) <= 28  # noqa: PLR2004 - in every month
-
-
 def _exact_today(zone: str, environ: dict[str, str]) -> str:
     from memctl.jobs.clock import now_in  # noqa: PLC0415 - zones and errors cost more than all else
 
     return now_in(zone or None, environ).date().isoformat()
-
-
-def root_of(flag: str | None, environ: dict[str, str]) -> str | None:
-    """The workspace's folder as `workspace.layout` finds it, or None for the slow road."""
-    named = flag or environ.get("MEMCTL_WORKSPACE")
-    if named:
-        return os.path.realpath(os.path.expanduser(named))  # noqa: PTH111 - as above
-    here = os.getcwd()  # noqa: PTH109 - as above
-    while True:
-        if any(os.path.exists(f"{here}/{mark}") for mark in _MARKS):  # noqa: PTH110 - as above
-            return os.path.realpath(here)
-        above = os.path.dirname(here)  # noqa: PTH120 - as above
-        if above == here:
-            return None
-        here = above
-
-
-def environment(environ: dict[str, str]) -> str:
-    """The variables that decide which files are read."""
-    kept = (
-        f"{k}={v}"
-        for k, v in environ.items()
-        if k in ("HOME", "XDG_CONFIG_HOME")
-        or (k.startswith("MEMCTL_") and k not in ("MEMCTL_TODAY", "MEMCTL_WORKSPACE"))
-    )
-    return "\n".join(sorted(kept))
-
-
-def stamp_of(path: str) -> Stamp | None:
-    """What tells without reading whether a file or folder is the same; None when it is gone."""
-    try:
-        found = os.stat(path)  # noqa: PTH116 - as above
-    except OSError:
-        return None
-    return (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
 
 
 def _glanced(connection: Connection) -> "list[tuple[str, Stamp | None]] | None":

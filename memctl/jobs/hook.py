@@ -9,7 +9,7 @@ import time
 
 from memctl.index import store
 from memctl.jobs.context import context
-from memctl.jobs.fresh_cache import root_of
+from memctl.jobs.whereabouts import root_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs as much as the whole look-up

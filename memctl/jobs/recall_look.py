@@ -12,7 +12,7 @@ from memctl import resources
 from memctl.config import FILE_NAME, user_file
 from memctl.graph.entity import EntityRef
 from memctl.index.store import Connection
-from memctl.jobs.fresh_cache import SETTLED_NS, Stamp, environment, stamp_of
+from memctl.jobs.whereabouts import SETTLED_NS, Stamp, environment, stamp_of
 from memctl.workspace import names
 from memctl.workspace.discovery import Folder
 from memctl.workspace.layout import Layout

@@ -33,9 +33,6 @@ from memctl.jobs.fresh_cache import (
     LINE,
     MANY_PATHS,
     RUNS,
-    Stamp,
-    environment,
-    stamp_of,
 )
 from memctl.jobs.recall_look import (
     FOLDER,
@@ -49,6 +46,7 @@ from memctl.jobs.recall_look import (
     stamp_texts,
 )
 from memctl.jobs.shown import shown_source
+from memctl.jobs.whereabouts import Stamp, environment, stamp_of
 from memctl.workspace.layout import Layout, find_workspace
 from memctl.workspace.ledgers import read_evidence
 from memctl.workspace.own import make_cache

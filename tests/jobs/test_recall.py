@@ -6,7 +6,7 @@ import pytest
 
 from memctl.errors import Ambiguous, UnknownEntity, UsageError, WorkspaceNotFound
 from memctl.index import store
-from memctl.jobs import fresh_cache, recall_look, recall_sources
+from memctl.jobs import fresh_cache, recall_look, recall_sources, whereabouts
 from memctl.jobs.fresh_cache import CACHE
 from memctl.jobs.recall import recall
 from tests.helpers.trees import read_tree, write_tree
@@ -269,9 +269,9 @@ def test_wrong_words_are_errors(life, tmp_path):
     ],
 )  # 2026-05-28 20:26 UTC
 def test_today_is_the_day_of_the_workspaces_zone(monkeypatch, zone, at, day):
-    monkeypatch.setattr(fresh_cache.time, "time", lambda: at)
+    monkeypatch.setattr(whereabouts.time, "time", lambda: at)
 
-    assert fresh_cache.quick_today(recall_sources.offsets_of(zone, at), {}) == day
+    assert whereabouts.quick_today(recall_sources.offsets_of(zone, at), {}) == day
 
 
 def test_a_setting_of_the_environment_is_seen(life, tmp_path):
