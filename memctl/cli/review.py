@@ -1,6 +1,8 @@
 """`review`: the questions that only a person can decide."""
 
+import sys
 from collections.abc import Iterator
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -8,6 +10,7 @@ import typer
 from memctl.cli.command import Call, command, group_of
 from memctl.cli.printing import evidence_line, job_lines, one_line
 from memctl.cli.refusals import refusal
+from memctl.errors import NotInstalled, UsageError
 from memctl.graph.answers import Questions
 from memctl.graph.report import JobReport
 from memctl.jobs.review import (
@@ -15,9 +18,11 @@ from memctl.jobs.review import (
     edit_question,
     list_parked,
     list_questions,
+    place_of,
     reject_question,
     show_question,
 )
+from memctl.jobs.steps import Desk
 
 QuestionId = Annotated[str, typer.Argument(metavar="ID", help="The eight letters behind q:.")]
 
@@ -72,6 +77,38 @@ def add_review(app: typer.Typer) -> None:
     ) -> JobReport:
         """Accept a question in other words."""
         return edit_question(call.desk(), question, words, dry_run=call.dry_run)
+
+    @command(group, "view", example="memctl review view", show=_lines)
+    def _view(call: Call) -> Questions:
+        """Answer in a terminal: choose with the arrows, then accept, reject, reword or look."""
+        if call.as_json or not (sys.stdin.isatty() and sys.stdout.isatty()):
+            raise UsageError("The view needs a terminal.", hint="memctl review list")
+        desk = call.desk()
+        _viewed(desk)
+        return list_questions(desk)
+
+
+def _viewed(desk: Desk) -> None:
+    """Show the view until it is left.
+
+    Raises:
+        NotInstalled: textual is not there.
+    """
+    try:
+        from memctl.cli.review_view import (  # noqa: PLC0415 - an extra, and heavy
+            Actions,
+            ReviewView,
+        )
+    except ImportError as error:
+        raise NotInstalled("textual", "tui") from error
+    actions = Actions(
+        questions=lambda: list_questions(desk).review,
+        accept=lambda question: apply_answers(desk, (question,)),
+        reject=partial(reject_question, desk),
+        edit=partial(edit_question, desk),
+        place=partial(place_of, desk),
+    )
+    ReviewView(actions).run()
 
 
 def _lines(questions: Questions) -> Iterator[str]:

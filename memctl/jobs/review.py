@@ -7,17 +7,20 @@ counts as soon as `review apply`, heartbeat or weekly runs.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from pathlib import Path
 
 from memctl.errors import UnknownQuestion, UsageError
 from memctl.formats.review import parse_answers, render_review
 from memctl.formats.tacit import fitting_heading
 from memctl.graph.answers import Questions
 from memctl.graph.applying import apply_to_graph
+from memctl.graph.fact import Evidence
 from memctl.graph.graph import Graph
 from memctl.graph.plan import AddTacit, Decide, Plan, Question, WriteReview
 from memctl.graph.report import JobReport
 from memctl.jobs.steps import Desk, carry_out, plain_text
 from memctl.jobs.telling import language_of
+from memctl.jobs.waiting import SOURCE
 from memctl.rules.foreign.parking import parked
 from memctl.rules.merging import still_asks
 from memctl.rules.review import (
@@ -63,6 +66,14 @@ def edit_question(desk: Desk, question_id: str, text: str, *, dry_run: bool = Fa
         return with_review(_filed(accepted, snapshot), snapshot, desk.today)
 
     return carry_out(desk, "review", decide, dry_run=dry_run)
+
+
+def place_of(desk: Desk, evidence: Evidence) -> Path | None:
+    """The file that a piece of evidence stands in; None where it is none of the workspace."""
+    if evidence.path.startswith(SOURCE) or not evidence.path:
+        return None
+    path = desk.layout.real(evidence.path)
+    return path if path.is_file() else None
 
 
 def show_question(desk: Desk, question_id: str) -> Questions:

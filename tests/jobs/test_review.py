@@ -1,3 +1,4 @@
+import json
 import re
 
 import pytest
@@ -81,3 +82,35 @@ def test_without_questions_there_is_no_page(memctl, workspace):
 
     assert memctl("-w", workspace, "review", "list").out == "No open questions.\n"
     assert not (workspace / "REVIEW.md").exists()
+
+
+def test_a_proposal_is_accepted_in_other_words(memctl, workspace, asked):
+    memctl("-w", workspace, "review", "edit", asked, "I prefer meetings after eleven")
+
+    page = (workspace / "MEMORY.md").read_text(encoding="utf-8")
+    assert "I prefer meetings after eleven" in page
+    assert TACIT not in page
+    assert asked not in memctl("-w", workspace, "review", "list").out
+
+
+@pytest.mark.usefixtures("asked")
+def test_a_fact_in_a_persons_words_is_the_persons(memctl, workspace):
+    questions = memctl("-w", workspace, "review", "list", "--json").json["review"]
+    contested = next(q for q in questions if q["kind"] == "contested")
+
+    memctl("-w", workspace, "review", "edit", contested["id"], "I may take penicillin again")
+
+    rows = json.loads((workspace / "areas/people/me/items.json").read_text("utf-8"))
+    (mine,) = [r for r in rows if r["fact"] == "I may take penicillin again"]
+    assert (mine["source"], mine["reviewedAt"]) == ("manual", "2026-02-01")
+    assert "by" not in mine
+
+
+def test_a_secret_is_no_other_word(memctl, workspace, asked):
+    secret = "my token is ghp_" + "a1B2" * 9
+
+    assert memctl("-w", workspace, "review", "edit", asked, secret).code == 2
+
+
+def test_an_unknown_question_has_no_other_words(memctl, workspace):
+    assert memctl("-w", workspace, "review", "edit", "00000000", "x").code == 2
