@@ -2,13 +2,15 @@
 
 usage: parsers.py TARGET [libFuzzer options, such as -runs=125000 -max_total_time=600]
 
-Targets: items-json, items-lines, items-yaml, notes, summary, tacit, review, ledgers, settings.
+Targets: items-json, items-lines, items-yaml, notes, summary, tacit, review, ledgers, settings,
+and conversations: openclaw, claude-code, codex, chatgpt, claude-ai, jsonl, markdown.
 Needs `pip install atheris` (Linux or macOS). The seeds are in seeds.py; what libFuzzer finds
 worth keeping stays in memory unless a corpus folder is named.
 """
 
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 
 import atheris
@@ -23,10 +25,12 @@ with atheris.instrument_imports(include=["memctl"]):
     from memctl.formats.text import Undecodable, decode, encode
     from memctl.formats.timeline.notes import append_entry, parse_note
     from memctl.graph.plan import RetireFact
+    from memctl.sources.kinds import KINDS, parse_conversation, recognised
+    from memctl.sources.transcript import Days, make_note
     from memctl.workspace import ledgers
     from memctl.workspace.layout import read_layout
 
-from datetime import date
+from datetime import UTC, date
 
 from seeds import SEEDS
 
@@ -69,6 +73,17 @@ def review(text):
     parse_answers(text)
 
 
+def conversation(kind):
+    def target(text):
+        recognised(text, "x.jsonl")
+        messages, problems = parse_conversation(KINDS[kind], text, "source:x/y.jsonl")
+        note = make_note("source:x/y.jsonl", messages, Days(UTC, given=DAY), problems)
+        assert all(block.line >= 1 and block.text.encode() for block in note.blocks)
+        assert not any("<system-reminder>" in block.text for block in note.blocks)
+
+    return target
+
+
 class OnDisk:
     """A parser that reads a file of the workspace."""
 
@@ -108,6 +123,7 @@ TARGETS = {
         (ledgers.CONSUMED, ledgers.DECISIONS, ledgers.EVIDENCE), read_ledgers
     ),
     "settings": lambda: OnDisk((FILE_NAME,), read_settings),
+    **{kind: partial(conversation, kind) for kind in KINDS},
 }
 
 

@@ -42,6 +42,39 @@ _SETTINGS = (
     "[recall]\nlimit = 10\n[git]\ncommit = false\n",
 )
 
+_OPENCLAW = (
+    '{"type":"session","version":3,"id":"s","timestamp":"2026-01-28T09:00Z"}\n{"type":"message","id":"a",'
+    '"timestamp":"2026-01-28T09:00Z","message":{"role":"user","content":[{"type":"text","text":"[cron:1 x] y"}]}}\n'
+    '{"type":"message","id":"b","message":{"role":"assistant","content":"船 <system-reminder>x"}}\n',
+)
+_CLAUDE_CODE = (
+    '{"type":"user","sessionId":"s","uuid":"u","timestamp":"2026-01-28T09:00Z","message":{"role":"user","content":'
+    '[{"type":"text","text":"<system-reminder>a</system-reminder>Ada sails"}]}}\n'
+    '{"type":"attachment","attachment":{"type":"queued_command","prompt":"x"}}\n',
+)
+_CODEX = (
+    '{"timestamp":"2026-01-28T09:00Z","type":"session_meta","payload":{"id":"x","forked_from_id":null}}\n'
+    '{"timestamp":"2026-01-28T09:00Z","type":"response_item","payload":{"type":"message","role":"user","content":'
+    '[{"type":"input_text","text":"# Context from my IDE\\n## My request for Codex:\\nAda"}]}}\n',
+)
+_CHATGPT = (
+    '[{"title":"T","current_node":"n","mapping":{"r":{"id":"r","parent":null},"n":{"id":"n",'
+    '"parent":"r","message":{"id":"m","author":{"role":"user"},"create_time":1769558400.5,'
+    '"content":{"content_type":"text","parts":["Ada sails"]},"recipient":"all"}}}}]',
+)
+_CLAUDE_AI = (
+    '[{"uuid":"c","name":"T","chat_messages":[{"uuid":"m","sender":"human","created_at":"2026-01-28T09:00Z",'
+    '"content":[{"type":"text","text":"Ada sails"},{"type":"tool_use"}],"text":"x"}]}]',
+)
+_JSONL = (
+    '{"role":"user","content":"Ada sails","timestamp":"2026-01-28T09:00Z"}\n{"role":"tool","content":"x"}\n',
+    '[{"messages":[{"sender":"human","text":"- a\\n- b","ts":1769558400}]}]',
+)
+_MARKDOWN = (
+    "# 2026-01-28\n\n**User** (09:10): Ada sails\n\n```\nassistant: no\n```\n**Assistant:** Yes.\n",
+    "---\ndate: 2026-01-28\n---\n## 用户\n\n- a\n\n## 助手 — 10:30 PM\n\n> b\n",
+)
+
 SEEDS = {
     "items-json": _ITEMS,
     "items-lines": ("\n".join(i.replace("\n", " ") for i in _ITEMS), '{"id":"a","text":"b"}\n'),
@@ -52,4 +85,11 @@ SEEDS = {
     "review": _REVIEW,
     "ledgers": _LEDGERS,
     "settings": _SETTINGS,
+    "openclaw": _OPENCLAW,
+    "claude-code": _CLAUDE_CODE,
+    "codex": _CODEX,
+    "chatgpt": _CHATGPT,
+    "claude-ai": _CLAUDE_AI,
+    "jsonl": _JSONL,
+    "markdown": _MARKDOWN,
 }

@@ -65,10 +65,10 @@ def _message(
     message: Mapping[str, Any], node: Mapping[str, Any], topic: str | None
 ) -> Message | None:
     author, content = _object(message, "author"), _object(message, "content")
-    role, parts = author.get("role"), content.get("parts")
+    role, parts = text_in(author, "role"), content.get("parts")
     is_said = (
         role in {USER, ASSISTANT}
-        and content.get("content_type") in _SPOKEN
+        and text_in(content, "content_type") in _SPOKEN
         and _is_shown(message)
         and not str(_object(author, "metadata").get("real_author") or "").startswith("tool")
     )

@@ -35,7 +35,7 @@ def parse_claude_code(rows: Sequence[Row]) -> Iterator[Message]:
     for row in rows:
         if any(row.value.get(key) for key in _ASIDE) or not _is_of_person(row.value.get("origin")):
             continue
-        kind = row.value.get("type")
+        kind = row.text("type")
         message = row.of("message")
         if kind in {USER, ASSISTANT} and message.get("role", kind) == kind:
             said = own_words(_words(message.get("content")))
@@ -43,7 +43,7 @@ def parse_claude_code(rows: Sequence[Row]) -> Iterator[Message]:
             kind, said = USER, own_words(_queued(row))
         else:
             continue
-        if said:
+        if said and kind:
             at = read_instant(row.value.get("timestamp"))
             yield Message(row.line, kind, said, at, id=row.text("uuid"))
 
@@ -65,5 +65,5 @@ def _queued(row: Row) -> str:
 
 
 def _is_of_person(origin: Any) -> bool:
-    kind = origin.get("kind") if isinstance(origin, dict) else origin
-    return kind in {None, "", "human", "user"}
+    kind = text_in(origin, "kind") if isinstance(origin, dict) else origin
+    return not kind or kind in ("human", "user")

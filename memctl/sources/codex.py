@@ -12,6 +12,7 @@ from memctl.sources.message import (
     id_in,
     joined_texts,
     read_instant,
+    text_in,
 )
 from memctl.sources.noise import own_words
 
@@ -39,8 +40,8 @@ def parse_codex(rows: Sequence[Row]) -> Iterator[Message]:
     is_fork = bool(meta.get("forked_from_id"))
     for row in rows:
         item = _payload(row.value)
-        role = item.get("role")
-        if item.get("type") != "message" or role not in {USER, ASSISTANT}:
+        role = text_in(item, "role")
+        if item.get("type") != "message" or role is None or role not in {USER, ASSISTANT}:
             continue
         at = read_instant(row.value.get("timestamp")) or begun
         words = own_words(joined_texts(item.get("content"), _PARTS))
@@ -56,7 +57,7 @@ def _is_head(row: Row) -> bool:
 
 def _payload(value: Mapping[str, Any]) -> Mapping[str, Any]:
     found = value.get("payload")
-    is_wrapped = value.get("type") in {"session_meta", "response_item"}
+    is_wrapped = text_in(value, "type") in {"session_meta", "response_item"}
     if isinstance(found, dict):
         return found if is_wrapped else {}
     return value

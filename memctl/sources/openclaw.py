@@ -14,6 +14,7 @@ from memctl.sources.message import (
     id_in,
     joined_texts,
     read_instant,
+    text_in,
 )
 from memctl.sources.noise import other_speaker, own_words
 from memctl.sources.rows import parse_value
@@ -62,9 +63,9 @@ def event_rows(records: Sequence[Mapping[str, Any]]) -> tuple[tuple[Row, ...], i
 
 def _message(row: Row) -> Message | None:
     message = row.of("message")
-    role, content = message.get("role"), joined_texts(message.get("content"))
+    role, content = text_in(message, "role"), joined_texts(message.get("content"))
     origin = message.get("provenance")
-    kind = origin.get("kind", "") if isinstance(origin, dict) else ""
+    kind = (text_in(origin, "kind") or "") if isinstance(origin, dict) else ""
     if role not in {USER, ASSISTANT} or kind not in _PEOPLE or message.get("model") == _ECHO:
         return None
     words = own_words(content)

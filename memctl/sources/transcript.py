@@ -80,7 +80,7 @@ def _blocks(path: str, message: Message, day: date, zone: tzinfo | None) -> Iter
 
 def _is_said(piece: Piece) -> bool:
     """Is it the speaker's own: no paste of a program, no other side of a pasted chat?"""
-    return not (
+    return bool(piece.text.strip()) and not (
         piece.kind in _NOT_SAID or piece.speaker == ASSISTANT or is_machine_text(piece.text)
     )
 

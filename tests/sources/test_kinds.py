@@ -264,3 +264,20 @@ def test_any_json_is_read_without_an_exception(value, rows, kind):
     for text in (json.dumps(value), "\n".join(map(json.dumps, rows))):
         recognised(text, "x.jsonl")
         parse_conversation(KINDS[kind], text, "x")
+
+
+@pytest.mark.parametrize("odd", [{}, [], 7, None, True, {"a": []}])
+@pytest.mark.parametrize("kind", SOURCE_KINDS)
+def test_a_key_of_another_type_is_no_turn(kind, odd):
+    rows = [
+        claw(odd, "Rain", provenance={"kind": odd}),
+        {**code("user", odd), "type": odd, "origin": odd},
+        {
+            "timestamp": odd,
+            "type": odd,
+            "payload": {"type": "message", "role": odd, "content": odd},
+        },
+        {"role": odd, "content": odd, "timestamp": odd},
+    ]
+
+    assert said(kind, lines(*rows)) == []
