@@ -57,7 +57,7 @@ def add_asking(app: typer.Typer) -> None:
         limit: Limit = None,
         show_prompt: ShowPrompt = False,
     ) -> JobReport | Request | Prompts:
-        """Propose lines for MEMORY.md that recent notes bear out on two days at least."""
+        """Propose lines for MEMORY.md that show on several days."""
         desk = call.desk()
         if ask_agent:
             return ask(desk, "dream", limit=limit)

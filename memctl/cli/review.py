@@ -80,7 +80,7 @@ def add_review(app: typer.Typer) -> None:
 
     @command(group, "view", example="memctl review view", show=_lines)
     def _view(call: Call) -> Questions:
-        """Answer in a terminal: choose with the arrows, then accept, reject, reword or look."""
+        """Answer the questions in a terminal, key by key."""
         if call.as_json or not (sys.stdin.isatty() and sys.stdout.isatty()):
             raise UsageError("The view needs a terminal.", hint="memctl review list")
         desk = call.desk()
