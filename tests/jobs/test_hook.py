@@ -245,7 +245,6 @@ def test_in_a_large_workspace_a_new_entity_is_seen(workspace, ask):
 
 @pytest.mark.usefixtures("_large")
 def test_in_a_large_workspace_nothing_else_is_looked_at(ask, monkeypatch):
-    monkeypatch.setattr(fresh_cache, "SETTLED_NS", -(10**12))
     monkeypatch.setattr(recall_look, "SETTLED_NS", -(10**12))
     ask("Where do I work?")
     looked = []
