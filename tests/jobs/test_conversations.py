@@ -334,6 +334,7 @@ class Program:
         self.file = self.folder / "s1.jsonl"
         self.pending = b""
         self.said = 0
+        self.aside = 0
         self.kept: list[bytes] = []
         self.unread = 0
         """So many messages no run has seen yet: no program throws away what it just wrote."""
@@ -360,7 +361,8 @@ class Program:
             return
         ending = ("", *PACK)[way % 4]
         data = self.file.read_bytes()
-        aside = self.folder / f"s1.jsonl.{self.said}{ending}"
+        self.aside += 1
+        aside = self.folder / f"s1.jsonl.{self.aside}{ending}"
         aside.write_bytes(PACK[ending](data) if ending else data)
         self.file.unlink()
 
@@ -373,7 +375,8 @@ class Program:
     def copy(self, _: int) -> None:
         self.finish(0)
         if self.file.exists():
-            (self.folder / f"copy-{self.said}.jsonl").write_bytes(self.file.read_bytes())
+            self.aside += 1
+            (self.folder / f"copy-{self.aside}.jsonl").write_bytes(self.file.read_bytes())
 
     def _append(self, data: bytes) -> None:
         with self.file.open("ab") as file:
