@@ -12,6 +12,7 @@ from memctl.graph.fact import Fact, FactId
 from memctl.graph.glance import Glance
 from memctl.graph.graph import Graph
 from memctl.graph.problem import Problem
+from memctl.jobs.conversations import source_problems
 from memctl.jobs.steps import Desk, distinct, secret_lexicon, shipped_lexicon
 from memctl.jobs.waiting import early_notes
 from memctl.rules.checks import check_graph, is_plain, strays
@@ -53,6 +54,7 @@ def _checked(desk: Desk, *, strict: bool) -> Checked:
         *unproven(graph, shipped_lexicon(), today=desk.today, me=desk.me),
         *near_names(graph, never_merged(snapshot.decisions)),
         *early_notes(snapshot.notes(), today=desk.today),
+        *source_problems(desk.layout),
         *_stored_secrets(snapshot, odd.names),
     )
     problems = sorted(distinct(found), key=lambda p: (p.path, p.line or 0, p.slug))

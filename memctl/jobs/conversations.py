@@ -74,6 +74,12 @@ def source_files(layout: Layout) -> Iterator[SourceFile]:
     yield from hooked_files(layout)
 
 
+def source_problems(layout: Layout) -> Iterator[Problem]:
+    """What is odd about where the sources are; nothing is opened."""
+    for source in layout.settings.sources:
+        yield from files_of(layout, source)[1]
+
+
 def files_of(layout: Layout, source: Source) -> tuple[tuple[SourceFile, ...], tuple[Problem, ...]]:
     """The files of one source, and what is odd about it; memctl's own are none."""
     kind = KINDS[source.kind] if source.kind else None

@@ -96,3 +96,15 @@ def test_what_waits_in_conversations_is_told_by_status(memctl, life):
     report = memctl("-w", life, "status", "--json").json
 
     assert (report["waiting"], report["oldestWaiting"]) == (1, "2026-01-05")
+
+
+def test_check_names_a_source_that_is_not_there(memctl, life):
+    set_source(life, "../nowhere", "codex")
+
+    (problem,) = memctl("-w", life, "check", "--json").json["problems"]
+
+    assert (problem["slug"], problem["level"], problem["path"]) == (
+        "source-missing",
+        "warning",
+        "source:codex",
+    )
