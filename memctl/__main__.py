@@ -29,6 +29,12 @@ def main(argv: list[str] | None = None) -> int:
         from memctl.cli.quick_hook import main as hook  # noqa: PLC0415 - only what is asked for
 
         return hook([*args[:at], *args[at + 2 :]])
+    if args[at : at + 1] == ["heartbeat"]:
+        from memctl.cli.quick_still import main as still  # noqa: PLC0415 - only what is asked for
+
+        code = still(args[:at], args[at + 1 :])
+        if code is not None:
+            return code
     from memctl.cli.app import main as full  # noqa: PLC0415 - typer takes as long as Python
 
     return full(args, at=at)

@@ -1,5 +1,6 @@
 """`heartbeat`, `weekly` and `undo`: the jobs that keep memory true."""
 
+import os
 from typing import Annotated
 
 import typer
@@ -14,13 +15,15 @@ from memctl.cli.asking import (
     read_answer,
 )
 from memctl.cli.command import Call, command
-from memctl.cli.printing import job_lines
+from memctl.cli.printing import job_lines, json_text, talk_lines
 from memctl.errors import UsageError
 from memctl.graph.asking import Prompts, Request
 from memctl.graph.report import JobReport
 from memctl.jobs.asking import answer, ask
 from memctl.jobs.hearing import shown_prompts
 from memctl.jobs.heartbeat import heartbeat
+from memctl.jobs.still import Said
+from memctl.jobs.stillness import keep, watch
 from memctl.jobs.undo import undo
 from memctl.jobs.weekly import weekly, weekly_prompts
 
@@ -52,7 +55,12 @@ def add_keeping(app: typer.Typer) -> None:
             return shown_prompts(desk, limit)
         if answer_file is not None:
             return answer(desk, "heartbeat", read_answer(answer_file), dry_run=call.dry_run)
-        return heartbeat(desk, limit=limit, dry_run=call.dry_run)
+        environ = dict(os.environ)
+        seen = None if call.dry_run or limit is not None else watch(desk, environ)
+        report = heartbeat(desk, limit=limit, dry_run=call.dry_run)
+        if seen is not None:
+            keep(desk, seen, report, said_by(report), environ)
+        return report
 
     _add_weekly(app)
 
@@ -99,3 +107,9 @@ def _add_weekly(app: typer.Typer) -> None:
             return answer(desk, "weekly", read_answer(answer_file), dry_run=call.dry_run)
         names = tuple(entity or ())
         return weekly(desk, everything=everything, names=names, dry_run=call.dry_run)
+
+
+def said_by(report: JobReport) -> Said:
+    """What a run prints, for the next one that finds everything as it was."""
+    lines, talk = ("".join(f"{x}\n" for x in f(report)) for f in (job_lines, talk_lines))
+    return lines, talk, f"{json_text(report)}\n"

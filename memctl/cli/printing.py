@@ -47,7 +47,12 @@ def printing() -> Iterator[None]:
 
 def print_json(report: Any) -> None:
     """One JSON object on stdout."""
-    print(json.dumps(as_json(report), ensure_ascii=False, indent=2))
+    print(json_text(report))
+
+
+def json_text(report: Any) -> str:
+    """A report as the JSON object that `--json` prints."""
+    return json.dumps(as_json(report), ensure_ascii=False, indent=2)
 
 
 def print_lines(lines: Iterable[str]) -> None:
@@ -66,11 +71,16 @@ def print_lines(lines: Iterable[str]) -> None:
 
 def print_talk(report: Any) -> None:
     """On stderr: what a job stepped over, which is not its result."""
+    for line in talk_lines(report):
+        print(line, file=sys.stderr)
+
+
+def talk_lines(report: Any) -> Iterator[str]:
+    """What a job stepped over."""
     if isinstance(report, JobReport):
-        for line in (line for problem in report.problems for line in problem_lines(problem)):
-            print(line, file=sys.stderr)
+        yield from (line for problem in report.problems for line in problem_lines(problem))
         if report.unanswered is not None:
-            print(f"memctl: {report.unanswered}", file=sys.stderr)
+            yield f"memctl: {report.unanswered}"
 
 
 def print_at_once(line: str) -> None:

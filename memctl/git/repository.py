@@ -10,13 +10,14 @@ from pathlib import Path
 
 from memctl.git.program import Said, git, listed
 
-_MIDDLES = (
+MIDDLES = (
     ("rebase-merge", "rebase"),
     ("rebase-apply", "rebase"),
     ("MERGE_HEAD", "merge"),
     ("CHERRY_PICK_HEAD", "cherry-pick"),
     ("REVERT_HEAD", "revert"),
 )
+"""Names in git's own folder that tell what it is in the middle of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def state(root: Path) -> RepositoryState | None:
     return RepositoryState(
         top=Path(lines[0]),
         branch=head.out.decode("utf-8", "replace").strip() or None,
-        in_the_middle=next((w for mark, w in _MIDDLES if (folder / mark).exists()), None),
+        in_the_middle=next((w for mark, w in MIDDLES if (folder / mark).exists()), None),
     )
 
 

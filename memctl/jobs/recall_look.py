@@ -65,7 +65,7 @@ def look_at(snapshot: Snapshot, environ: dict[str, str]) -> Look:
         str(user_file(environ)),
         *map(str, resources.asking_files()),
     )
-    folders = tuple(_folders(layout))
+    folders = tuple(watched_folders(layout))
     owned = [
         *((str(layout.real(name)), n) for n, part in enumerate(parts) for name in part.files),
         *((path, SETTINGS) for path in settings),
@@ -103,7 +103,7 @@ def stamp_texts(look: Look) -> dict[str, str]:
     }
 
 
-def _folders(layout: Layout) -> Iterator[str]:
+def watched_folders(layout: Layout) -> Iterator[str]:
     """Every folder in which a new file could belong to the workspace."""
     seen: set[str] = set()
     tops = [str(layout.root), *(str(m.real) for m in layout.places.mounts)]
