@@ -167,6 +167,11 @@ def stored_by(item: dict) -> tuple[list[tuple[set[str], str, str | None, str | N
     note = parse_note(f"# {item['day']}\n\n{item['text']}\n", f"memory/{item['day']}.md")
     candidates = [c for b in note.blocks for c in extract(b, graph, LEXICON, me=ME)]
     plan = plan_ingest(graph, candidates, LEXICON, today=date.fromisoformat(item["day"]))
+    return stored_in(plan, known, item["day"]), plan
+
+
+def stored_in(plan: Plan, known: dict, today: str) -> list:
+    """(names of the entity, fact, day, last day) of every fact that the plan adds or proposes."""
     created = {c.entity: {c.name, *c.aliases} for c in plan.changes if isinstance(c, CreateEntity)}
     stored = []
     for change in plan.changes:
@@ -179,8 +184,8 @@ def stored_by(item: dict) -> tuple[list[tuple[set[str], str, str | None, str | N
     for question in plan.questions:
         if question.kind == "tacit":
             day = next((e.day for e in question.evidence if e.day), None)
-            stored.append(({ME}, question.proposal, day.isoformat() if day else item["day"], None))
-    return stored, plan
+            stored.append(({ME}, question.proposal, day.isoformat() if day else today, None))
+    return stored
 
 
 def folded(name: str) -> str:

@@ -121,7 +121,8 @@ class Model:
             with _quiet():
                 knows = litellm.supports_response_schema(model=self.name)
             is_own = self._settings.api_base is not None
-            self._forms = ["schema", "json", "text"] if knows or is_own else ["json", "text"]
+            strict = ["schema", *(["object"] if is_own else [])] if knows or is_own else []
+            self._forms = [*strict, "json", "text"]
         return self._forms[0]
 
     def _called(
@@ -172,6 +173,8 @@ def _asked_for(form: str, schema: Mapping[str, Any]) -> dict[str, Any] | None:
     if form == "schema":
         named = {"name": "answer", "schema": dict(schema), "strict": True}
         return {"type": "json_schema", "json_schema": named}
+    if form == "object":  # how llama.cpp and its kin are told a schema
+        return {"type": "json_object", "schema": dict(schema)}
     return {"type": "json_object"} if form == "json" else None
 
 

@@ -80,17 +80,21 @@ def test_a_wrong_key_is_not_tried_again(memctl, home, server, monkeypatch):
     assert len(server.requests) == 1
 
 
-def test_a_server_that_knows_no_schema_is_asked_for_json(memctl, home, server):
+@pytest.mark.parametrize("known", [["json_schema"], ["schema"], ["json_object"], []])
+def test_a_server_is_asked_in_the_strictest_form_that_it_knows(memctl, home, server, known):
     good = answering(("Porto", MOVED))
+    asked = []
 
     def script(request):
-        form = request.get("response_format", {}).get("type")
-        return Reply(status=500) if form == "json_schema" else good(request)
+        form = request.get("response_format", {"type": "text"})
+        asked.append("schema" if "schema" in form else form["type"])
+        return good(request) if asked[-1] in {*known, "text"} else Reply(status=500)
 
     server.script = script
 
     assert memctl("-w", home, "heartbeat").code == 0
-    assert [r["response_format"]["type"] for r in server.requests] == ["json_schema", "json_object"]
+    forms = ["json_schema", "schema", "json_object", "text"]
+    assert asked == forms[: forms.index((known or ["text"])[0]) + 1]
 
 
 def test_an_answer_may_come_in_pieces(memctl, home, server, monkeypatch):
