@@ -167,6 +167,7 @@ SHAPES: Mapping[str, Any] = MappingProxyType(
         "review": answers.Questions,
         "schedule": hosting.Schedule,
         "schedule-run": hosting.ScheduledRun,
+        "watch": hosting.Watched,
         "sources-detect": conversing.FoundSources,
         "sources-list": conversing.SourceList,
         "status": answers.Status,

@@ -42,6 +42,7 @@ PAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "sources": ("sources", "import"),
         "git": ("git",),
         "schedule": ("schedule",),
+        "watch": ("watch",),
         "mcp": ("mcp",),
         "hook": ("hook",),
     }

@@ -47,7 +47,7 @@ def add_hook(app: typer.Typer) -> None:
         code=lambda report: EXIT_OK if report.is_installed else EXIT_NO,
     )
     def _status(call: Call, host: Host) -> Hooked:
-        """Tell whether an assistant calls memctl, and for which workspace."""
+        """Tell whether an assistant calls memctl."""
         return hooked(call.desk_or_none(), os.environ, host)
 
     @command(group, "run", example=_EXAMPLE, show=lambda _: ())
@@ -64,7 +64,9 @@ def add_hook(app: typer.Typer) -> None:
             int | None, typer.Option("--budget", metavar="N", help="At most so many tokens.")
         ] = None,
     ) -> None:
-        """Answer an assistant's hook: its JSON on stdin, context on stdout.
+        """Answer an assistant; never fail it.
+
+        It says what happened as JSON on stdin, and finds context on stdout.
 
         EVENT is the host's own word (SessionStart, UserPromptSubmit, PreCompact, SessionEnd,
         Stop) or session-start, before-prompt, before-compact, session-end. Ends with exit code 0

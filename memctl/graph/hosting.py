@@ -95,3 +95,16 @@ class Hooked:
     dry_run: bool = False
     diff: str | None = None
     """What install or uninstall changed, or would change."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """What happened while a workspace was watched."""
+
+    saved: int = 0
+    """Files that a person saved."""
+    problems: int = 0
+    """What was odd about them."""
+    heartbeats: int = 0
+    refreshed: int = 0
+    """How often the index was brought up to date."""

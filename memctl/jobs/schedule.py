@@ -1,13 +1,14 @@
 """`schedule`: memctl in the scheduler of the system, and what that scheduler runs."""
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from memctl.errors import EXIT_OK, Busy, MemctlError
 from memctl.graph.answers import JobStatus
 from memctl.graph.hosting import Placed, RanJob, Schedule, ScheduledRun
+from memctl.graph.report import JobReport
 from memctl.hosts.entry import Scheduler
 from memctl.hosts.schedulers import chosen, entry_for, every
 from memctl.jobs.due import JOBS, is_due, next_run
@@ -22,7 +23,7 @@ from memctl.workspace.runs import last_run
 LOG = "schedule.log"
 _LINES = 5
 _HOUR_S = 3600
-RUNS = {"heartbeat": heartbeat, "weekly": weekly}
+RUNS: dict[str, Callable[[Desk], JobReport]] = {"heartbeat": heartbeat, "weekly": weekly}
 
 
 def install(

@@ -47,6 +47,9 @@ CALLS = {
     "schedule remove": ("schedule", "schedule", "remove"),
     "schedule run": ("schedule-run", "schedule", "run"),
     "mcp": ("mcp", "mcp", "--tools"),
+    "hook install": ("hook", "hook", "install", "claude-code"),
+    "hook status": ("hook", "hook", "status", "codex"),
+    "hook uninstall": ("hook", "hook", "uninstall", "openclaw"),
     "sources list": ("sources-list", "sources", "list"),
     "sources detect": ("sources-detect", "sources", "detect"),
     "import": ("job", "import", str(CHATS)),
@@ -141,6 +144,8 @@ def test_no_command_is_left_out():
         "review show",
         "review reject",
         "schedule install",
+        "hook run",
+        "watch",
     }
     assert commands() - alone - {*CALLS, *OF_A_FACT} == set()
 

@@ -34,6 +34,8 @@ CALLS = {
     "import": [str(CASES / "transcripts" / "generic-jsonl" / "ws" / "chats")],
     "schedule install": [],
     "schedule remove": [],
+    "hook install": ["claude-code"],
+    "hook uninstall": ["claude-code"],
 }
 
 

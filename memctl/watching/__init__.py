@@ -1,0 +1,5 @@
+"""WHEN files change: hints that something moved, never what.
+
+may use: errors, watchdog
+pure: no
+"""

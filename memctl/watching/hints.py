@@ -1,0 +1,120 @@
+"""Hints that files below some folders moved, gathered until they are quiet.
+
+A hint is only a reason to look: events get lost, come double, and not at all from network
+drives. Whoever waits here also looks now and then without any.
+"""
+
+import os
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memctl.watching.mounts import sends_events
+
+if TYPE_CHECKING:
+    from watchdog.observers.api import BaseObserver
+
+_QUIET_S = 0.3
+_LONGEST_S = 2.0
+"""Somebody who writes without a pause is not waited for any longer."""
+_MERE_LOOKS = frozenset({"opened", "closed_no_write"})
+"""What watchdog says of files that were only read: taken for changes they would wake us always."""
+_SLICE_S = 0.2
+
+
+class Hints:
+    """Events of the system below folders; none where it sends none, and then one has to poll."""
+
+    def __init__(
+        self, folders: Sequence[Path], is_ours: Callable[[str], bool], *, poll: bool = False
+    ) -> None:
+        """Begin to listen.
+
+        Args:
+            folders: What is listened to, with everything below.
+            is_ours: Paths that never give a hint.
+            poll: Do not listen at all.
+        """
+        self._folders = tuple(folders)
+        self._is_ours = is_ours
+        self._moved = threading.Event()
+        self._observer: BaseObserver | None = None
+        self._places: tuple[int, ...] = ()
+        if not poll and all(sends_events(folder) for folder in folders):
+            self._listen()
+
+    @property
+    def is_polling(self) -> bool:
+        """Does nobody tell us?"""
+        return self._observer is None or not self._observer.is_alive()
+
+    def wait(self, timeout_s: float, stop: threading.Event) -> bool:
+        """Wait for a hint, and then until it is quiet; False when none came in time."""
+        until = time.monotonic() + timeout_s
+        while not stop.is_set() and not self._moved.is_set():
+            left = until - time.monotonic()
+            if left <= 0:
+                return False
+            # In slices: a stop may come from a signal, which wakes no other event.
+            self._moved.wait(min(left, _SLICE_S))
+        if stop.is_set():
+            return False
+        longest = time.monotonic() + _LONGEST_S
+        while time.monotonic() < longest:
+            self._moved.clear()
+            if not self._moved.wait(_QUIET_S):
+                break
+        self._moved.clear()
+        return True
+
+    def listen_again(self) -> bool:
+        """Begin anew where a folder was replaced by another of the same name; did one need it?"""
+        if self._observer is None or self._places == self._inodes():
+            return False
+        self.stop()
+        self._listen()
+        return True
+
+    def stop(self) -> None:
+        """Stop listening; nothing is left running."""
+        observer, self._observer = self._observer, None
+        if observer is not None and observer.ident is not None:
+            observer.stop()
+            observer.join()
+
+    def _listen(self) -> None:
+        from watchdog.events import FileSystemEvent, FileSystemEventHandler  # noqa: PLC0415 - only here
+        from watchdog.observers import Observer  # noqa: PLC0415 - as above
+
+        is_ours, moved = self._is_ours, self._moved
+
+        class Handler(FileSystemEventHandler):
+            def on_any_event(self, event: FileSystemEvent) -> None:
+                if event.event_type in _MERE_LOOKS:
+                    return
+                paths = (os.fsdecode(p) for p in (event.src_path, event.dest_path) if p)
+                if not all(map(is_ours, paths)):
+                    moved.set()
+
+        observer = Observer()
+        try:
+            for folder in self._folders:
+                observer.schedule(Handler(), str(folder), recursive=True)
+            observer.start()
+        except OSError:
+            # Too many folders for the system, or a folder that went: then one has to poll.
+            observer.unschedule_all()
+            return
+        self._observer, self._places = observer, self._inodes()
+
+    def _inodes(self) -> tuple[int, ...]:
+        return tuple(_inode(folder) for folder in self._folders)
+
+
+def _inode(folder: Path) -> int:
+    try:
+        return folder.stat().st_ino
+    except OSError:
+        return 0

@@ -1,0 +1,106 @@
+"""Hints are reasons to look: one for a burst, none for a mere look, none after the end."""
+
+import threading
+import time
+
+import pytest
+
+from memctl.watching.hints import Hints
+from memctl.watching.mounts import sends_events
+
+GO_ON = threading.Event()
+
+
+@pytest.fixture
+def hints(tmp_path):
+    (tmp_path / "life").mkdir()
+    made = Hints([tmp_path / "life"], lambda path: "/.memctl" in path)
+    if made.is_polling:
+        pytest.skip("this system sends no events here")
+    yield made
+    made.stop()
+
+
+def test_a_save_is_a_hint_and_quiet_is_none(hints, tmp_path):
+    (tmp_path / "life" / "a.md").write_text("x")
+
+    assert hints.wait(5, GO_ON)
+    assert not hints.wait(0.3, GO_ON)
+
+
+def test_an_editor_that_renames_gives_one_hint(hints, tmp_path):
+    life = tmp_path / "life"
+    (life / "a.md").write_text("x")
+    (life / ".a.md.swp").write_text("y")
+    (life / ".a.md.swp").replace(life / "a.md")
+
+    assert hints.wait(5, GO_ON)
+    assert not hints.wait(0.3, GO_ON)
+
+
+def test_a_look_and_our_own_folder_give_none(hints, tmp_path):
+    life = tmp_path / "life"
+    (life / ".memctl").mkdir()
+    (life / "a.md").write_text("x")
+    assert hints.wait(5, GO_ON)
+    (life / ".memctl" / "x").write_text("x")
+    (life / "a.md").read_text()
+
+    assert not hints.wait(0.6, GO_ON)
+
+
+def test_a_folder_that_moved_in_is_listened_to(hints, tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere").rename(tmp_path / "life" / "people")
+    assert hints.wait(5, GO_ON)
+    (tmp_path / "life" / "people" / "new.md").write_text("x")
+
+    assert hints.wait(5, GO_ON)
+
+
+def test_a_stop_is_heard_at_once(hints):
+    stop = threading.Event()
+    threading.Timer(0.2, stop.set).start()
+    began = time.monotonic()
+
+    assert not hints.wait(30, stop)
+    assert time.monotonic() - began < 5
+
+
+def test_a_replaced_folder_is_listened_to_anew(hints, tmp_path):
+    life = tmp_path / "life"
+    life.rename(tmp_path / "old")
+    life.mkdir()
+
+    assert hints.listen_again()
+    assert not hints.listen_again()
+    hints.wait(1, GO_ON)
+    (life / "a.md").write_text("x")
+    assert hints.wait(5, GO_ON)
+
+
+def test_no_thread_is_left_behind(tmp_path):
+    before = set(threading.enumerate())
+    made = Hints([tmp_path], lambda _: False)
+    made.stop()
+
+    assert set(threading.enumerate()) == before
+    assert made.is_polling
+
+
+def test_a_folder_that_is_not_there_is_polled(tmp_path):
+    made = Hints([tmp_path / "none"], lambda _: False)
+
+    assert made.is_polling
+    made.stop()
+
+
+@pytest.mark.parametrize(
+    ("kind", "sends"), [("ext4", True), ("nfs4", False), ("cifs", False), ("fuse.sshfs", False)]
+)
+def test_a_network_drive_sends_no_events(tmp_path, kind, sends):
+    table = tmp_path / "mounts"
+    table.write_text(f"/dev/a / ext4 rw 0 0\nserver:/x {tmp_path}/my\\040drive {kind} rw 0 0\n")
+
+    assert sends_events(tmp_path / "my drive" / "life", table) is sends
+    assert sends_events(tmp_path / "other", table)
