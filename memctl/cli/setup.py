@@ -26,9 +26,14 @@ def add_setup(app: typer.Typer) -> None:
             str | None,
             typer.Option("--lang", metavar="en|zh", help="Language of the rules and duties."),
         ] = None,
+        update: Annotated[
+            bool,
+            typer.Option("--update", help="Renew memctl's own blocks and skills; yours stays."),
+        ] = False,
     ) -> JobReport:
         """Lay down a workspace, or adopt a folder with all its files."""
-        return lay_down(folder or call.workspace or ".", lang=lang, dry_run=call.dry_run)
+        root = folder or call.workspace or "."
+        return lay_down(root, lang=lang, update=update, dry_run=call.dry_run)
 
     @command(app, "demo", example="memctl demo", show=_demo_lines)
     def demo(

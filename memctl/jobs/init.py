@@ -8,7 +8,7 @@ from pathlib import Path
 
 from memctl import resources
 from memctl.errors import UsageError
-from memctl.formats.markdown.markers import find_block
+from memctl.formats.markdown.markers import find_block, replace_block
 from memctl.graph.graph import make_graph
 from memctl.graph.plan import Change, CreateFile, Plan, WriteBlock
 from memctl.graph.report import JobReport
@@ -17,6 +17,11 @@ from memctl.jobs.telling import LANGUAGES, counted, language_of, language_of_loc
 from memctl.workspace.reading import Snapshot
 
 _BLOCKS = (("AGENTS.md", "rules"), ("HEARTBEAT.md", "duties"))
+_SKILLS = {"skills/memctl/SKILL.md": "", ".claude/skills/memctl/SKILL.md": ".claude"}
+"""Where a skill is looked for, and the folder that has to be there already."""
+_CLAUDE = "CLAUDE.md"
+_SEES_RULES = "@AGENTS.md"
+"""A line by which CLAUDE.md takes in the rules of the other file."""
 _ADOPTED = {
     "en": "Nothing that was there has changed. See what memctl makes of it: memctl check",
     "zh": "原有内容没有改动。看看 memctl 读到了什么：memctl check",
@@ -28,7 +33,9 @@ _NEXT = {
 _FOLDERS = ("areas/people", "areas/companies", "areas/projects", "memory")
 
 
-def lay_down(folder: str, *, lang: str | None = None, dry_run: bool = False) -> JobReport:
+def lay_down(
+    folder: str, *, lang: str | None = None, update: bool = False, dry_run: bool = False
+) -> JobReport:
     """Make `folder` a workspace and say what was found there.
 
     In a folder that already holds memory no existing byte changes: AGENTS.md and HEARTBEAT.md
@@ -38,13 +45,20 @@ def lay_down(folder: str, *, lang: str | None = None, dry_run: bool = False) -> 
         folder: Made when it is not there.
         lang: Language of the rules and duties; None is that of the files found, else of
             the locale.
+        update: Bring memctl's own blocks and skills up to date where they stand; what a
+            person wrote around and between stays.
         dry_run: Say what would be written.
+
+    Raises:
+        UsageError: No such language, no folder, or nothing there to update.
     """
     root = Path(folder).expanduser()
     if lang not in {None, *LANGUAGES}:
         raise UsageError(f"No templates for the language {lang!r}.", hint="Use --lang en or zh.")
     if root.exists() and not root.is_dir():
         raise UsageError(f"{root} is a file.", hint="Name a folder, or a new name.")
+    if update and not root.exists():
+        raise UsageError(f"There is no {root} to update.", hint=f"Make it: memctl init {root}")
     if dry_run and not root.exists():
         plan = Plan(tuple(_new_files(lang or language_of_locale(os.environ))))
         return JobReport("init", told(plan, make_graph), dry_run=True)
@@ -56,25 +70,32 @@ def lay_down(folder: str, *, lang: str | None = None, dry_run: bool = False) -> 
     def decide(snapshot: Snapshot) -> Plan:
         found[:] = _found(snapshot)
         tongue = spoken[0] = lang or language_of(snapshot) or spoken[0]
-        wanted = _own_files(tongue) if found else _new_files(tongue)
-        return Plan(tuple(c for c in wanted if not _is_there(snapshot, c, is_adopting=bool(found))))
+        is_old = bool(found) or update
+        wanted = _own_files(tongue, snapshot) if is_old else _new_files(tongue, snapshot)
+        keeps_blocks = bool(found) and not update
+        return Plan(tuple(c for c in wanted if not _is_there(snapshot, c, keeps=keeps_blocks)))
 
     report = carry_out(desk, "init", decide, dry_run=dry_run)
+    if update:
+        return report
     return replace(report, notices=(*found, *report.notices, *_next_steps(desk, found, spoken[0])))
 
 
-def _new_files(lang: str) -> Iterator[Change]:
+def _new_files(lang: str, snapshot: Snapshot | None = None) -> Iterator[Change]:
     """Everything that a workspace starts with."""
     yield CreateFile("memctl.toml", resources.text("templates", lang, "memctl.toml"))
     yield CreateFile("MEMORY.md", resources.text("templates", lang, "MEMORY.md"))
     yield from (CreateFile(f"{folder}/.gitkeep", "") for folder in _FOLDERS)
-    yield from _own_files(lang)
+    yield from _own_files(lang, snapshot)
 
 
-def _own_files(lang: str) -> Iterator[Change]:
+def _own_files(lang: str, snapshot: Snapshot | None) -> Iterator[Change]:
     """What every workspace of memctl has, a new one and an adopted one."""
     for path, name in _BLOCKS:
-        yield WriteBlock(path, name, resources.text("templates", lang, f"{name}.md").strip())
+        yield WriteBlock(path, name, _template(lang, name))
+    if snapshot is not None and _claude_needs_rules(snapshot):
+        yield WriteBlock(_CLAUDE, "rules", _template(lang, "rules"))
+    yield from _skills(lang, snapshot)
     schemas = sorted(resources.folder("schemas").glob("items*.json"))
     for schema in schemas:
         text = schema.read_text(encoding="utf-8")
@@ -83,14 +104,35 @@ def _own_files(lang: str) -> Iterator[Change]:
         yield CreateFile(".vscode/settings.json", _editor_settings(schemas[0].name))
 
 
+def _skills(lang: str, snapshot: Snapshot | None) -> Iterator[Change]:
+    """The skill, whole where it is new; else only its block."""
+    head, _, body = _template(lang, "skill").partition("\n\n")
+    for path, folder in _SKILLS.items():
+        if folder and (snapshot is None or not snapshot.layout.real(folder).is_dir()):
+            continue
+        yield CreateFile(path, replace_block(f"{head}\n", "skill", body))
+        if snapshot is not None and snapshot.layout.real(path).exists():
+            yield WriteBlock(path, "skill", body)
+
+
+def _claude_needs_rules(snapshot: Snapshot) -> bool:
+    """Is there a CLAUDE.md that does not take in AGENTS.md?"""
+    path = snapshot.layout.real(_CLAUDE)
+    return path.is_file() and _SEES_RULES not in snapshot.text(_CLAUDE)
+
+
+def _template(lang: str, name: str) -> str:
+    return resources.text("templates", lang, f"{name}.md").strip()
+
+
 def _editor_settings(schema: str) -> str:
     """Tells an editor which schema an items.json follows."""
     known = [{"fileMatch": ["**/items.json"], "url": f"./.memctl/schemas/{schema}"}]
     return json.dumps({"json.schemas": known}, indent=2) + "\n"
 
 
-def _is_there(snapshot: Snapshot, change: Change, *, is_adopting: bool) -> bool:
-    """Is there nothing left to do for this change?"""
+def _is_there(snapshot: Snapshot, change: Change, *, keeps: bool) -> bool:
+    """Is there nothing left to do for this change? `keeps`: a block stays as it is."""
     match change:
         case CreateFile(path=path):
             # Settings of an editor are the person's own as soon as there are any.
@@ -100,7 +142,7 @@ def _is_there(snapshot: Snapshot, change: Change, *, is_adopting: bool) -> bool:
             if not snapshot.layout.real(path).exists():
                 return False
             block = find_block(snapshot.text(path), name)
-            return block is not None and (block.body == body or is_adopting)
+            return block is not None and (block.body == body or keeps)
         case _:
             return False
 

@@ -1,7 +1,12 @@
 import json
+import re
 
+import frontmatter
 import pytest
 
+from memctl import resources
+from memctl.formats.markdown.markers import replace_block
+from tests.helpers.manual import commands
 from tests.helpers.trees import read_tree, write_tree
 
 OLD = {
@@ -113,3 +118,82 @@ def test_a_file_is_no_place_for_a_workspace(memctl, tmp_path):
     result = memctl("init", write_tree(tmp_path, {"notes": "x"}) / "notes", "--json")
 
     assert (result.code, result.error["slug"]) == (2, "usage")
+
+
+SKILL = "skills/memctl/SKILL.md"
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_skill_is_laid_down_in_the_form_that_agents_read(memctl, tmp_path, lang):
+    memctl("init", tmp_path / "new", "--lang", lang)
+
+    head, metadata = frontmatter.parse((tmp_path / "new" / SKILL).read_text())[::-1]
+    assert metadata["name"] == "memctl"
+    assert 40 < len(metadata["description"]) < 1024
+    assert metadata["metadata"]["openclaw"]["requires"] == {"bins": ["memctl"]}
+    assert "`memctl recall " in head
+
+
+def test_every_command_that_a_skill_names_is_there():
+    known = {" ".join(words) for words in commands()}
+    for lang in ("en", "zh"):
+        text = resources.text("templates", lang, "skill.md")
+        for said in re.findall(r"`memctl ((?:[a-z]+ ?)+)", text):
+            assert any(" ".join(said.split()[:n]) in known for n in (1, 2)), said
+
+
+def test_update_renews_our_block_and_keeps_what_stands_around_it(memctl, tmp_path):
+    root = tmp_path / "new"
+    memctl("init", root, "--lang", "en")
+    fresh = (root / SKILL).read_text()
+    old = fresh.replace("before a longer task", "before a very long task")
+    (root / SKILL).write_text(f"{old.replace('# Memory', '# My memory')}\nMine below.\n")
+
+    said = memctl("init", root, "--update", "--json").json
+
+    now = (root / SKILL).read_text()
+    assert [c["after"] for c in said["changes"]] == [SKILL]
+    assert "# My memory\n" in now
+    assert now.rstrip().endswith("Mine below.")
+    assert "| before a longer task |" in now.split("<!-- /memctl:skill")[0]
+    assert "| before a very long task |" in now.split("<!-- /memctl:skill")[1]  # a hand edit
+    assert memctl("init", root, "--update", "--json").json["changes"] == []
+
+
+def test_update_of_an_adopted_folder_renews_a_block_that_another_memctl_wrote(memctl, tmp_path):
+    root = write_tree(tmp_path / "old", OLD)
+    memctl("init", root)
+    agents = root / "AGENTS.md"
+    before = agents.read_text()
+    agents.write_text(replace_block(before, "rules", "Old rules."))
+
+    memctl("init", root)
+    kept = agents.read_text()
+    memctl("init", root, "--update")
+
+    assert "Old rules." in kept
+    assert agents.read_text() == before
+
+
+def test_rules_go_into_claude_md_where_there_is_one(memctl, tmp_path):
+    root = write_tree(tmp_path / "old", {**OLD, "CLAUDE.md": "# Claude\n\nBe kind.\n"})
+    (root / ".claude").mkdir()
+
+    memctl("init", root)
+
+    assert (root / "CLAUDE.md").read_text().startswith("# Claude\n\nBe kind.\n")
+    assert "<!-- memctl:rules -->" in (root / "CLAUDE.md").read_text()
+    assert (root / ".claude/skills/memctl/SKILL.md").exists()
+
+
+def test_a_claude_md_that_takes_in_the_rules_gets_no_copy(memctl, tmp_path):
+    root = write_tree(tmp_path / "old", {**OLD, "CLAUDE.md": "@AGENTS.md\n"})
+
+    memctl("init", root)
+
+    assert (root / "CLAUDE.md").read_text() == "@AGENTS.md\n"
+
+
+def test_there_must_be_something_to_update(memctl, tmp_path):
+    assert memctl("init", tmp_path / "none", "--update").code == 2
+    assert not (tmp_path / "none").exists()
