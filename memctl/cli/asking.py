@@ -62,10 +62,10 @@ def add_asking(app: typer.Typer) -> None:
         if ask_agent:
             return ask(desk, "dream", limit=limit)
         if show_prompt:
-            return dream_prompts(desk)
+            return dream_prompts(desk, limit)
         if answer_file is not None:
             return answer(desk, "dream", read_answer(answer_file), dry_run=call.dry_run)
-        return dream(desk, dry_run=call.dry_run)
+        return dream(desk, limit=limit, dry_run=call.dry_run)
 
     @command(app, "cost", example="memctl cost --json", show=_cost_lines)
     def _cost(call: Call) -> Cost:

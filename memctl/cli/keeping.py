@@ -106,7 +106,7 @@ def _add_weekly(app: typer.Typer) -> None:
         if answer_file is not None:
             return answer(desk, "weekly", read_answer(answer_file), dry_run=call.dry_run)
         names = tuple(entity or ())
-        return weekly(desk, everything=everything, names=names, dry_run=call.dry_run)
+        return weekly(desk, everything=everything, names=names, limit=limit, dry_run=call.dry_run)
 
 
 def said_by(report: JobReport) -> Said:

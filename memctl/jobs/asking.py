@@ -256,8 +256,8 @@ def _kept_lines(  # noqa: PLR0913, PLR0917 - an answer and what it is about
 
 
 def _ask_lessons(desk: Desk, limit: int | None) -> Request:
-    data = dream_data(desk)
-    part = next(portions(reversed(data.blocks[-(limit or len(data.blocks)) :]), _SIZE), ())
+    data = dream_data(desk, limit)
+    part = next(portions(reversed(data.blocks), _SIZE), ())
     return _request(
         "dream",
         blocks=asked_blocks(part[::-1], data.before),

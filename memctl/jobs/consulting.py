@@ -12,7 +12,7 @@ from memctl.errors import LimitReached, ModelUnavailable
 from memctl.graph.asking import AskedEntity, Prompt, Prompts, Replacement, Sentence, WeeklyAnswer
 from memctl.graph.entity import Entity
 from memctl.graph.plan import Decide
-from memctl.jobs.hearing import announce, inquiry_of
+from memctl.jobs.hearing import announce, inquiry_of, tell_progress
 from memctl.jobs.steps import Desk, shipped_lexicon
 from memctl.llm.asking import Inquiry, as_plain
 from memctl.llm.kept import KeptAnswers, key_of
@@ -123,8 +123,13 @@ def entity_data(entities: Iterable[AskedEntity]) -> dict[str, Any]:
     return {"entities": [as_plain(e) for e in entities]}
 
 
-def hear_entities(desk: Desk, consider: Consider) -> HeardWeekly:
+def hear_entities(desk: Desk, consider: Consider, limit: int | None = None) -> HeardWeekly:
     """Ask the model what newer facts replaced and what holds, as far as it is set to be asked.
+
+    Args:
+        desk: The workspace.
+        consider: Makes the weekly plan with these ports.
+        limit: Most entities that are asked about; None: all.
 
     Raises:
         SettingsInvalid: A model is to be asked and none is named.
@@ -134,9 +139,10 @@ def hear_entities(desk: Desk, consider: Consider) -> HeardWeekly:
     for kind, entities in _to_ask(desk, consider, kept):
         inquiry = inquiry_of(desk, "weekly")
         new = [e for e in entities if kept.get(entity_key(kind, inquiry.by, e)) is None]
-        asked = entity_prompts(inquiry, kind, new)
+        asked = entity_prompts(inquiry, kind, new[:limit])
         announce(desk, inquiry, [prompt for prompt, _ in asked])
-        for prompt, part in asked:
+        for number, (prompt, part) in enumerate(asked):
+            tell_progress(desk, number, len(asked))
             try:
                 answered = inquiry.ask(prompt, WeeklyAnswer, lambda _answer: None)
             except (ModelUnavailable, LimitReached) as error:

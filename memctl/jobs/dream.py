@@ -45,11 +45,16 @@ class DreamData:
     """What was proposed before, whatever became of it."""
 
 
-def dream(desk: Desk, *, dry_run: bool = False) -> JobReport:
+def dream(desk: Desk, *, limit: int | None = None, dry_run: bool = False) -> JobReport:
     """Propose lessons, preferences and habits that show on two days at least.
 
     MEMORY.md itself is not touched: each proposal is a question in REVIEW.md. Without a model
     these are preferences and corrections that were written down again.
+
+    Args:
+        desk: The workspace.
+        limit: Most blocks that are looked at, the newest; None: those of thirty days.
+        dry_run: Tell the plan and stop there. A model is asked all the same.
 
     Raises:
         SettingsInvalid: A model is to be asked, and none is named.
@@ -57,11 +62,11 @@ def dream(desk: Desk, *, dry_run: bool = False) -> JobReport:
     """
     if desk.settings.dream_by == "model":
         inquiry = inquiry_of(desk, "dream")
-        lessons = _asked(desk, inquiry, _prompt(inquiry, dream_data(desk)))
+        lessons = _asked(desk, inquiry, _prompt(inquiry, dream_data(desk, limit)))
         return dreamt(desk, lessons, inquiry.by, dry_run=dry_run)
 
     def decide(snapshot: Snapshot) -> Plan:
-        data = _data(desk, snapshot)
+        data = _data(desk, snapshot, limit)
         found = repeated(data.blocks, data.graph, shipped_lexicon(), desk.me)
         return with_review(Plan(questions=_new(found, data)), snapshot, desk.today)
 
@@ -83,31 +88,32 @@ def dreamt(desk: Desk, lessons: Iterable[Lesson], by: str, *, dry_run: bool = Fa
     return carry_out(desk, "dream", decide, dry_run=dry_run)
 
 
-def dream_data(desk: Desk) -> DreamData:
+def dream_data(desk: Desk, limit: int | None = None) -> DreamData:
     """The last thirty days of notes, the facts that ended in them, and the rules there are."""
-    return _data(desk, observe(desk.layout))
+    return _data(desk, observe(desk.layout), limit)
 
 
-def dream_prompts(desk: Desk) -> Prompts:
+def dream_prompts(desk: Desk, limit: int | None = None) -> Prompts:
     """What would be sent to the model, word for word; nothing is sent.
 
     Raises:
         SettingsInvalid: No model is named.
     """
-    return Prompts((_prompt(inquiry_of(desk, "dream"), dream_data(desk)),))
+    return Prompts((_prompt(inquiry_of(desk, "dream"), dream_data(desk, limit)),))
 
 
-def _data(desk: Desk, snapshot: Snapshot) -> DreamData:
+def _data(desk: Desk, snapshot: Snapshot, limit: int | None = None) -> DreamData:
     since, lexicon = desk.today - _BACK, shipped_lexicon()
     is_forgotten = forgotten(snapshot.decisions, read_key(desk.layout))
     notes = {n.path: n for n in snapshot.notes()}
-    blocks = tuple(
+    every = tuple(
         b
         for n in notes.values()
         for b in n.blocks
         if b.day and since <= b.day <= desk.today
         if not is_forgotten(b.text) and refuses(b, lexicon) is None
     )
+    blocks = every[-limit:] if limit else every
     asked = [q for q in asked_questions(snapshot.decisions) if q.kind == "tacit"]
     return DreamData(
         blocks,

@@ -44,6 +44,9 @@ from memctl.rules.gate import refuses
 from memctl.safety.secrets import mask
 from memctl.workspace.reading import observe
 
+_EVERY = 10
+"""So many requests lie between two words about the progress."""
+
 
 @dataclass(frozen=True, slots=True)
 class Heard:
@@ -217,7 +220,8 @@ def hear_blocks(desk: Desk, waiting: Waiting) -> Heard:
     prompts = block_prompts(inquiry, waiting)
     announce(desk, inquiry, [prompt for prompt, _ in prompts])
     heard = Heard(inquiry.by)
-    for prompt, part in prompts:
+    for number, (prompt, part) in enumerate(prompts):
+        tell_progress(desk, number, len(prompts))
 
         def objection(answer: HeartbeatAnswer, part: tuple[Block, ...] = part) -> str | None:
             found = sorted_answer(answer.blocks, part)
@@ -252,6 +256,12 @@ def inquiry_of(desk: Desk, job: str) -> Inquiry:
     masking = partial(mask, lexicon=shipped_lexicon())
     how = How(settings.llm, settings.limits, desk.layout.cache, job, desk.today, masking)
     return Inquiry(how)
+
+
+def tell_progress(desk: Desk, done: int, every: int) -> None:
+    """Say now and then how far a long piece of work has come."""
+    if done and done % _EVERY == 0 and desk.say is not None:
+        desk.say(f"{done} of {every} requests are answered.")
 
 
 def announce(desk: Desk, inquiry: Inquiry, prompts: Sequence[Prompt]) -> None:

@@ -26,7 +26,12 @@ from memctl.workspace.runs import last_run
 
 
 def weekly(
-    desk: Desk, *, everything: bool = False, names: Sequence[str] = (), dry_run: bool = False
+    desk: Desk,
+    *,
+    everything: bool = False,
+    names: Sequence[str] = (),
+    limit: int | None = None,
+    dry_run: bool = False,
 ) -> JobReport:
     """Retire what expired, repeats or was replaced, and rewrite the summaries.
 
@@ -40,7 +45,8 @@ def weekly(
         everything: Look at every entity, whether or not it has something new.
         names: Look at these entities alone; that is no weekly run, and the next one looks at
             them again.
-        dry_run: Tell the plan as a diff and stop there.
+        limit: Most entities that a model is asked about; None: all.
+        dry_run: Tell the plan as a diff and stop there. A model is asked all the same.
 
     Raises:
         SettingsInvalid: A model is to be asked, and none is named.
@@ -53,7 +59,7 @@ def weekly(
         only = [entity_named(snapshot.graph, name).ref for name in names]
         return considered(desk, snapshot, ports, only, everything=everything)
 
-    heard = hear_entities(desk, lambda ports: looked_at(observe(desk.layout), ports))
+    heard = hear_entities(desk, lambda ports: looked_at(observe(desk.layout), ports), limit)
     ports, seen = kept_ports(desk), list[Stamps]()
 
     def decide(snapshot: Snapshot) -> Plan:
@@ -78,7 +84,8 @@ def weekly_prompts(desk: Desk) -> Prompts:
     Raises:
         SettingsInvalid: No model is named.
     """
-    return entity_requests(desk, lambda ports: considered(desk, observe(desk.layout), ports))
+    snapshot = observe(desk.layout)
+    return entity_requests(desk, lambda ports: considered(desk, snapshot, ports))
 
 
 def considered(

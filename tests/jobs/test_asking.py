@@ -2,6 +2,7 @@
 
 import io
 import json
+import subprocess
 import sys
 
 import pytest
@@ -260,3 +261,24 @@ def test_an_answer_by_halves_is_no_weekly_run(memctl, workspace, answers):
 
     jobs = memctl("-w", workspace, "status", "--json").json["jobs"]
     assert next(j for j in jobs if j["job"] == "weekly")["lastSuccess"] is None
+
+
+def test_two_answers_at_the_same_moment_file_a_fact_once(memctl, workspace, answers):
+    block = block_with(request_of(memctl, workspace), "first steps")
+    path = answers({"blocks": [one(block, *STEPS)]})
+    call = [sys.executable, "-m", "memctl", "-w", str(workspace), "heartbeat", "--answer", path]
+
+    runs = [subprocess.Popen(call, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    said = [run.communicate()[0] for run in runs]
+
+    assert [run.returncode for run in runs] == [0, 0], said
+    rows = json.loads((workspace / "areas/people/mila/items.json").read_text("utf-8"))
+    assert [r["fact"] for r in rows].count(STEPS[1]) == 1
+
+
+def test_a_limit_reads_the_oldest_blocks_by_rules_too(memctl, workspace):
+    waiting = memctl("-w", workspace, "status", "--json").json["waiting"]
+
+    memctl("-w", workspace, "heartbeat", "--limit", "5")
+
+    assert memctl("-w", workspace, "status", "--json").json["waiting"] == waiting - 5
