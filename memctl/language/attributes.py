@@ -58,6 +58,7 @@ class _Value:
     value: str
     span: Span
     key: frozenset[str]
+    is_group: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +160,7 @@ def _values(folded: str, language: str, lexicon: Lexicon) -> Iterator[tuple[_Att
             stated.setdefault(number, []).append(read)
         else:
             group = kind.removeprefix("group:")
-            read = _Value(group, match.span(), frozenset({f"g:{group}"}))
+            read = _Value(group, match.span(), frozenset({f"g:{group}"}), is_group=True)
             if not any(v.value == group for v in grouped.get(number, ())):
                 grouped.setdefault(number, []).append(read)
     numbers = read_quantities(folded, lexicon)
@@ -201,7 +202,9 @@ def joined_numbers(values: Sequence[str]) -> tuple[str, ...]:
 def _reading(attribute: _Attribute, found: _Value, stances: Stances, folded: str) -> SlotReading:
     begins = found.span[0]
     clause = next((c for c in clauses(folded) if c[0] <= begins < c[1]), (0, len(folded)))
-    ends = _any_within((*stances.end, *stances.leave), clause)
+    # A word that fills the slot by itself ("scrapped", "divorced") does not end its own value.
+    stops = (*stances.end, *stances.leave)
+    ends = _any_within([s for s in stops if not (found.is_group and _meet(s, found.span))], clause)
     is_past, is_plan = _any_within(stances.past, clause), _any_within(stances.plan, clause)
     return SlotReading(
         attribute=attribute.name,
@@ -214,6 +217,10 @@ def _reading(attribute: _Attribute, found: _Value, stances: Stances, folded: str
         is_hearsay=bool(stances.hearsay),
         span=found.span,
     )
+
+
+def _meet(one: Span, other: Span) -> bool:
+    return one[0] < other[1] and other[0] < one[1]
 
 
 def _any_within(spans: Sequence[Span], clause: Span) -> bool:

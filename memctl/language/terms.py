@@ -16,6 +16,7 @@ Keys read from the data of a language (attributes.toml):
     opposites    concepts, in pairs, that exclude each other
     light_words  concepts and words that only join what is said ("uses", "suffers from")
     broad_concepts   concepts under which one has many things ("medicine")
+    traits       concepts that by themselves are a whole statement
     states       kinds of which a new member is told without a word of change
     topics       topic -> words of one kind that do not say the same; each gives a second
                  term (`t:shift`) beside its own
@@ -203,6 +204,13 @@ def light_words(lexicon: Lexicon) -> frozenset[str]:
 def broad_concepts(lexicon: Lexicon) -> frozenset[str]:
     """Ids of concepts under which one has many things: one of them is not another."""
     rows = (row for lang in lexicon.languages for row in lexicon.rows(lang, "broad_concepts"))
+    return frozenset(f"c:{row}" for row in rows)
+
+
+@lru_cache(maxsize=16)
+def traits(lexicon: Lexicon) -> frozenset[str]:
+    """Ids of concepts that by themselves say all ("colour-blind", "an only child")."""
+    rows = (row for lang in lexicon.languages for row in lexicon.rows(lang, "traits"))
     return frozenset(f"c:{row}" for row in rows)
 
 

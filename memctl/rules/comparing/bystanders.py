@@ -39,7 +39,21 @@ def is_one_person(old: Reading, new: Reading) -> bool:
         return False
     if not (old.kin or new.kin):
         return True
-    return any(w == v and (not n or not m or n == m) for w, n in old.kin for v, m in new.kin)
+    if any(w == v and (not n or not m or n == m) for w, n in old.kin for v, m in new.kin):
+        return True
+    return _is_spoken_of(old, new) if not new.kin else not old.kin and _is_spoken_of(new, old)
+
+
+def _is_spoken_of(told: Reading, other: Reading) -> bool:
+    """Does a statement without kin name the one of the other ("a lodger, Eve": "Eve left")?
+
+    By the name, or by another form of the word ("her therapist", "the therapy").
+    """
+    if other.head and other.head in told.text:
+        return True
+    words = {w for w, _ in told.kin}
+    ids = {t.id for t in told.terms if told.text[t.start : t.end].casefold() in words}
+    return bool(ids & other.ids)
 
 
 def is_unsure(reading: Reading) -> bool:
@@ -54,7 +68,7 @@ def is_left_alone(old: Reading, new: Reading) -> Relation | None:
     where = concerned(old, new)
     checks = (
         (is_unsure(new) or is_unsure(old), "unsure"),
-        (is_said_of(new, s.exception, where), "exception"),
+        (is_said_of(new, _own(s.exception, old, new), where), "exception"),
         (is_said_of(new, s.attempt, where), "attempt"),
         (is_beside_it(old, new), "comes_beside"),
         (_is_mere_plan(old, new, where), "plan"),
@@ -62,6 +76,12 @@ def is_left_alone(old: Reading, new: Reading) -> Relation | None:
         (is_mere_past(old, new), "tells_before"),
     )
     return next((tell("apart", rule, new) for holds, rule in checks if holds), None)
+
+
+def _own(spans: Sequence[Span], old: Reading, new: Reading) -> list[Span]:
+    """Those that the old statement does not speak of too ("for Easter", "not for Easter")."""
+    told = old.text.casefold()
+    return [s for s in spans if new.text[s[0] : s[1]].casefold() not in told]
 
 
 def concerned(old: Reading, new: Reading) -> set[int]:

@@ -1,5 +1,7 @@
 """What was never true, and what two sources tell differently."""
 
+import re
+
 from memctl.language.lexicon import Lexicon
 from memctl.language.stances import read_teller
 from memctl.rules.comparing.anchors import anchors_of, is_name
@@ -8,6 +10,8 @@ from memctl.rules.comparing.paraphrases import is_swap
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.slots import differing, slot_pairs
 from memctl.rules.reading import Reading, read
+
+_WORD = re.compile(r"\d+|[^\W\d_]{3,}")
 
 
 def corrected(old: Reading, new: Reading) -> Relation | None:
@@ -37,7 +41,9 @@ def _is_named_wrong(old: Reading, new: Reading) -> bool:
 def says_more(old: str, new: str, lexicon: Lexicon) -> bool:
     """Does the old statement fill a slot of which the correction says nothing?"""
     a, b = read(old, (), lexicon), read(new, (), lexicon)
-    return not {s.attribute for s in a.slots} <= {s.attribute for s in b.slots}
+    wrong = {w for start, end in b.stances.denial for w in _WORD.findall(b.text[start:end])}
+    denied = {s.attribute for s in a.slots if wrong & set(_WORD.findall(s.value))}
+    return not {s.attribute for s in a.slots} - denied <= {s.attribute for s in b.slots}
 
 
 def disagreeing(old: Reading, new: Reading) -> Relation | None:

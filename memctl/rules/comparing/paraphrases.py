@@ -1,7 +1,7 @@
 """The same in other words."""
 
-from memctl.language.terms import is_akin, light_words, opposites
-from memctl.rules.comparing.anchors import anchors_of, is_beside
+from memctl.language.terms import is_akin, light_words, opposites, traits
+from memctl.rules.comparing.anchors import HAN_CHARACTER, anchors_of, is_beside
 from memctl.rules.comparing.bystanders import is_one_person, is_unsure
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.slots import differing, slot_pairs
@@ -9,6 +9,8 @@ from memctl.rules.reading import Reading, is_same_value, names_shared
 
 STEM = 4
 """So many first letters tell that two words of one concept are the same word."""
+_FEW = 4
+"""Most terms of a statement that says little but one trait."""
 _CHARACTERS = 2
 """Fewest characters by which two statements in Chinese can be told to be the same."""
 _NUMERALS = frozenset("一二三四五六七八九十百千万")
@@ -19,18 +21,30 @@ def same_otherwise(old: Reading, new: Reading) -> Relation | None:
     if _is_blocked_paraphrase(old, new):
         return None
     equal = [a for a, b in slot_pairs(old, new) if is_same_value(a, b)]
-    ids = _telling_ids(old, new)
-    shared = _shared(*ids) + names_shared(old, new)
-    least, most = (max(1, pick(map(len, ids))) for pick in (min, max))
-    if equal and 3 * shared >= least:
+    shared = _shared(old.ids, new.ids) + names_shared(old, new)
+    if equal and 3 * shared >= max(1, min(len(old.ids), len(new.ids))):
         return tell("same", "same_value", new, attribute=equal[0].attribute)
-    is_backed = bool(old.numbers & new.numbers) or (_is_denied(old, new) and _is_denied(new, old))
-    enough = 0.5 if is_backed else 0.6
-    if shared >= enough * least and shared >= 0.34 * most:
-        return tell("same", "same_otherwise", new)
-    if _is_one_in_characters(old, new):
+    if _is_mostly_one(old, new) or _is_one_trait(old, new) or _is_one_in_characters(old, new):
         return tell("same", "same_otherwise", new)
     return None
+
+
+def _is_mostly_one(old: Reading, new: Reading) -> bool:
+    """Do they share most of their terms, with light words or without?"""
+    is_backed = bool(old.numbers & new.numbers) or (_is_denied(old, new) and _is_denied(new, old))
+    enough = 0.5 if is_backed else 0.6
+    for ids in ((old.ids, new.ids), _telling_ids(old, new)):
+        shared = _shared(*ids) + names_shared(old, new)
+        least, most = (max(1, pick(map(len, ids))) for pick in (min, max))
+        if shared >= enough * least and shared >= 0.34 * most:
+            return True
+    return False
+
+
+def _is_one_trait(old: Reading, new: Reading) -> bool:
+    """Do both say little but one trait, which is a statement by itself ("colour-blind")?"""
+    most = max(len(r.ids) / (2 if HAN_CHARACTER.search(r.text) else 1) for r in (old, new))
+    return bool(old.ids & new.ids & traits(old.lexicon)) and most <= _FEW
 
 
 def _is_one_in_characters(old: Reading, new: Reading) -> bool:
@@ -62,11 +76,7 @@ def _is_blocked_paraphrase(old: Reading, new: Reading) -> bool:
         is_unsure(old)
         or is_unsure(new)
         or _is_denied(old, new) != _is_denied(new, old)
-        or (
-            old.numbers
-            and new.numbers
-            and not (old.numbers <= new.numbers or new.numbers <= old.numbers)
-        )
+        or _is_counted_otherwise(old, new)
         or bool(a.addition) != bool(b.addition)
         or (bool(a.past) != bool(b.past) and not (old.numbers and old.numbers == new.numbers))
         or bool(a.plan) != bool(b.plan)
@@ -78,6 +88,23 @@ def _is_blocked_paraphrase(old: Reading, new: Reading) -> bool:
         or _are_opposite(old, new)
         or (is_swap(old, new) and not _is_one_in_characters(old, new))
     )
+
+
+def _is_counted_otherwise(old: Reading, new: Reading) -> bool:
+    """Do their numbers differ, but for those in a word that both share (每月, 一个月)?"""
+    both = old.ids & new.ids
+    one, other = (
+        {
+            q.plain
+            for q in r.quantities
+            if not any(t.start <= q.start and q.end <= t.end for t in r.terms if t.id in both)
+        }
+        for r in (old, new)
+    )
+    if not one or not other:
+        return False
+    is_within = old.numbers <= new.numbers or new.numbers <= old.numbers
+    return not (is_within or one <= other or other <= one)
 
 
 def _are_opposite(old: Reading, new: Reading) -> bool:
