@@ -239,7 +239,7 @@ def stem(word: str, lexicon: Lexicon) -> str:
 
 def is_akin(one: str, other: str) -> bool:
     """Are two stems forms of one word ("German", "Germany"; "therapist", "therapy")?"""
-    if one.startswith(other) or other.startswith(one):
+    if one.startswith(other) or other.startswith(one) or f"re{one}" == other or f"re{other}" == one:
         return True
     if not (one.isascii() and other.isascii()) or ":" in one + other:
         return False

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from memctl.language.attributes import SlotReading, read_folded_slots, relation_attributes
 from memctl.language.lexicon import Lexicon
-from memctl.language.phrases import HAN, Span
+from memctl.language.phrases import HAN, OUTSIDE_AFTER, OUTSIDE_BEFORE, Span
 from memctl.language.quantities import Quantity, read_quantities
 from memctl.language.stances import Stances, clauses, read_kin, read_scopes, read_stances
 from memctl.language.terms import Term, empty_characters, fold, read_terms, sounds
@@ -208,8 +208,14 @@ def _name_spans(folded: str, names: Sequence[str], lexicon: Lexicon) -> list[Spa
     forms = {form for name in names for form in _forms(fold(name, lexicon), lexicon)}
     if not forms:
         return []
-    pattern = "|".join(re.escape(f) for f in sorted(forms, key=lambda f: (-len(f), f)))
+    pattern = "|".join(_whole(f) for f in sorted(forms, key=lambda f: (-len(f), f)))
     return [m.span() for m in re.finditer(pattern, folded, re.IGNORECASE)]
+
+
+def _whole(form: str) -> str:
+    """A name in letters is no part of a longer word: the "me" of "time" is nobody."""
+    begin = OUTSIDE_BEFORE if form[0].isascii() else ""
+    return begin + re.escape(form) + (OUTSIDE_AFTER if form[-1].isascii() else "")
 
 
 @lru_cache(maxsize=20_000)

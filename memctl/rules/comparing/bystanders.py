@@ -49,7 +49,7 @@ def _is_spoken_of(told: Reading, other: Reading) -> bool:
 
     By the name, or by another form of the word ("her therapist", "the therapy").
     """
-    if other.head and other.head in told.text:
+    if any(t.start == 0 and t.id in told.ids for t in other.terms):
         return True
     words = {w for w, _ in told.kin}
     ids = {t.id for t in told.terms if told.text[t.start : t.end].casefold() in words}

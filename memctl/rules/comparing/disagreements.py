@@ -29,8 +29,11 @@ def corrected(old: Reading, new: Reading) -> Relation | None:
 def _is_recounted(old: Reading, new: Reading) -> bool:
     """Do both tell one number of the same thing, and another one?"""
     units = [{q.unit for q in r.quantities} for r in (old, new)]
-    is_one = old.is_named == new.is_named and len(old.numbers) == len(new.numbers) == 1
-    return is_one and units[0] == units[1] and old.numbers != new.numbers
+    is_one = len(old.numbers) == len(new.numbers) == 1 or any(
+        t[:2] == "c:" for t in old.ids & new.ids
+    )
+    is_counted = bool(old.numbers) and units[0] == units[1] and old.numbers != new.numbers
+    return is_counted and is_one and old.is_named == new.is_named
 
 
 def _is_named_wrong(old: Reading, new: Reading) -> bool:
@@ -43,6 +46,8 @@ def says_more(old: str, new: str, lexicon: Lexicon) -> bool:
     a, b = read(old, (), lexicon), read(new, (), lexicon)
     wrong = {w for start, end in b.stances.denial for w in _WORD.findall(b.text[start:end])}
     denied = {s.attribute for s in a.slots if wrong & set(_WORD.findall(s.value))}
+    if len(a.slots) == 1 and not b.slots and _is_recounted(a, b):
+        return False
     return not {s.attribute for s in a.slots} - denied <= {s.attribute for s in b.slots}
 
 

@@ -9,6 +9,8 @@ from memctl.rules.reading import Reading, is_same_value, names_shared
 
 STEM = 4
 """So many first letters tell that two words of one concept are the same word."""
+_BRIEF = 3
+"""Most terms of a statement that says hardly more than what fills a slot."""
 _FEW = 4
 """Most terms of a statement that says little but one trait."""
 _CHARACTERS = 2
@@ -22,7 +24,8 @@ def same_otherwise(old: Reading, new: Reading) -> Relation | None:
         return None
     equal = [a for a, b in slot_pairs(old, new) if is_same_value(a, b)]
     shared = _shared(old.ids, new.ids) + names_shared(old, new)
-    if equal and 3 * shared >= max(1, min(len(old.ids), len(new.ids))):
+    is_brief = max(len(old.ids), len(new.ids)) <= _BRIEF
+    if equal and (is_brief or 3 * shared >= max(1, min(len(old.ids), len(new.ids)))):
         return tell("same", "same_value", new, attribute=equal[0].attribute)
     if _is_mostly_one(old, new) or _is_one_trait(old, new) or _is_one_in_characters(old, new):
         return tell("same", "same_otherwise", new)
@@ -86,8 +89,12 @@ def _is_blocked_paraphrase(old: Reading, new: Reading) -> bool:
         or b.other
         or differing(old, new)
         or _are_opposite(old, new)
-        or (is_swap(old, new) and not _is_one_in_characters(old, new))
+        or (is_swap(old, new) and not (_fill_alike(old, new) or _is_one_in_characters(old, new)))
     )
+
+
+def _fill_alike(old: Reading, new: Reading) -> bool:
+    return any(is_same_value(a, b) for a, b in slot_pairs(old, new))
 
 
 def _is_counted_otherwise(old: Reading, new: Reading) -> bool:
