@@ -22,15 +22,14 @@ from memctl.graph.asking import (
     Request,
     WeeklyAnswer,
 )
-from memctl.graph.entity import Entity
 from memctl.graph.plan import Decide, Plan
 from memctl.graph.report import JobReport
 from memctl.jobs.consulting import (
     entities_to_judge,
     entities_to_tell,
-    entity_key,
     keep_answer,
     kept_ports,
+    open_entities,
 )
 from memctl.jobs.conversations import Conversations
 from memctl.jobs.dream import dream_data, dreamt
@@ -194,25 +193,12 @@ def _is_id(text: str) -> bool:
 
 
 def _ask_entities(desk: Desk, limit: int | None) -> Request:
-    kept = KeptAnswers(desk.layout.cache)
     snapshot = observe(desk.layout)
-    open_still = _open_entities(desk, snapshot, kept)
+    everything = partial(considered, desk, snapshot, everything=True)
+    open_still = open_entities(desk, everything)
     asked = [asked_entity(e, [f for f in e.facts if f.is_active]) for e in open_still[:limit]]
     part = next(entity_portions(asked, _SIZE), ())
     return _request("weekly", entities=part, left=len(open_still) - len(part))
-
-
-def _open_entities(desk: Desk, snapshot: Snapshot, kept: KeptAnswers) -> list[Entity]:
-    """Those that a weekly run looks at, of which no agent has said anything yet."""
-
-    def consider(ports: Any) -> Plan:
-        return considered(desk, snapshot, ports)
-
-    judged = {e.ref: e for e in entities_to_judge(consider)}
-    told = {e.ref: e for e in entities_to_tell(consider, kept_ports(desk, kept).judge)}
-    wanted = [("judge", e) for e in judged.values()] + [("summary", e) for e in told.values()]
-    open_still = {e.ref: e for k, e in wanted if kept.get(entity_key(k, "agent", e)) is None}
-    return [open_still[ref] for ref in sorted(open_still)]
 
 
 def _answer_entities(desk: Desk, given: WeeklyAnswer, *, dry_run: bool) -> JobReport:

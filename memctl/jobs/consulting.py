@@ -14,6 +14,7 @@ from memctl.graph.entity import Entity
 from memctl.graph.plan import Decide
 from memctl.jobs.hearing import announce, inquiry_of, tell_progress
 from memctl.jobs.steps import Desk, shipped_lexicon
+from memctl.jobs.telling import counted
 from memctl.llm.asking import Inquiry, as_plain
 from memctl.llm.kept import KeptAnswers, key_of
 from memctl.rules.foreign.judging import unfit, worth_judging
@@ -116,6 +117,29 @@ def entities_to_tell(consider: Consider, judge: Judge | None) -> tuple[Entity, .
 
     consider(Ports(judge, summarizer))
     return tuple(seen.values())
+
+
+def open_entities(desk: Desk, consider: Consider) -> list[Entity]:
+    """Those of which no agent has said anything as they are now, the latest news first."""
+    kept = KeptAnswers(desk.layout.cache)
+    judged = (("judge", e) for e in entities_to_judge(consider))
+    told = (("summary", e) for e in entities_to_tell(consider, kept_ports(desk, kept).judge))
+    wanted = [*judged, *told]
+    found = {e.ref: e for k, e in wanted if kept.get(entity_key(k, "agent", e)) is None}
+    return sorted(found.values(), key=lambda e: (-_newest(e), e.ref))
+
+
+def _newest(entity: Entity) -> int:
+    return max((f.day.toordinal() for f in entity.facts if f.day), default=0)
+
+
+def for_agents(desk: Desk, consider: Consider) -> tuple[str, ...]:
+    """A word about the entities that wait for an agent, where one is set to judge or to tell."""
+    if "agent" not in {desk.settings.judge_by, desk.settings.summary_by}:
+        return ()
+    rest = len(open_entities(desk, consider))
+    said = f"{counted(rest, 'entity')} to be looked at by an agent: memctl weekly --ask"
+    return (said,) if rest else ()
 
 
 def entity_data(entities: Iterable[AskedEntity]) -> dict[str, Any]:

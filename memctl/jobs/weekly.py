@@ -11,6 +11,7 @@ from memctl.jobs.consulting import (
     HeardWeekly,
     Ports,
     entity_requests,
+    for_agents,
     hear_entities,
     kept_ports,
 )
@@ -75,7 +76,8 @@ def weekly(
     report = carry_out(desk, job, decide_once, dry_run=dry_run)
     if seen and not names and not dry_run and report.unanswered is None:
         keep_stamps(desk.layout, "weekly", seen[-1])
-    return report
+    rest = for_agents(desk, lambda p: considered(desk, observe(desk.layout), p, everything=True))
+    return replace(report, notices=(*report.notices, *rest))
 
 
 def weekly_prompts(desk: Desk) -> Prompts:

@@ -282,3 +282,15 @@ def test_a_limit_reads_the_oldest_blocks_by_rules_too(memctl, workspace):
     memctl("-w", workspace, "heartbeat", "--limit", "5")
 
     assert memctl("-w", workspace, "status", "--json").json["waiting"] == waiting - 5
+
+
+def test_weekly_says_what_waits_for_an_agent(memctl, workspace, monkeypatch):
+    monkeypatch.setenv("MEMCTL_SUMMARY_BY", "agent")
+
+    result = memctl("-w", workspace, "weekly")
+
+    assert result.code == 0
+    asked = request_of(memctl, workspace, "weekly")["entities"]
+    said = f"{len(asked)} entities to be looked at by an agent: memctl weekly --ask"
+    assert asked
+    assert said in result.out
