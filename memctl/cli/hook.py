@@ -80,11 +80,13 @@ def add_hook(app: typer.Typer) -> None:
 def _changed(report: Hooked) -> Iterator[str]:
     if report.diff is None:
         yield "Nothing to change."
-    else:
+    elif report.dry_run:
         yield from report.diff.splitlines()
-        yield from ("Nothing was written.",) if report.dry_run else ()
+        yield "Nothing was written."
+        return
+    yield from (f"· {file}" for file in report.files)
     yield from report.notices
-    yield from _lines(report) if not report.dry_run else ()
+    yield from _lines(report)
 
 
 def _lines(report: Hooked) -> Iterator[str]:

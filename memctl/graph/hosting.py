@@ -89,6 +89,8 @@ class Hooked:
     """The host's own words for what it calls memctl on."""
     is_current: bool = True
     """False when what stands there is not what this memctl would install."""
+    files: tuple[str, ...] = ()
+    """What install or uninstall wrote or took away, or would."""
     backup: str | None = None
     """The settings as they were before memctl came; None where there were none."""
     notices: tuple[str, ...] = ()

@@ -30,7 +30,7 @@ def install(desk: Desk, environ: Mapping[str, str], host: str, *, dry_run: bool 
     """
     assistant = _named(environ, host)
     planned = assistant.planned(_command(desk))
-    diff = _put(planned, assistant, dry_run=dry_run)
+    changed, diff = _put(planned, assistant, dry_run=dry_run)
     told = _told(assistant)
     return replace(
         told,
@@ -38,6 +38,7 @@ def install(desk: Desk, environ: Mapping[str, str], host: str, *, dry_run: bool 
         workspace=str(desk.layout.root),
         events=assistant.events,
         notices=(assistant.notice,) if assistant.notice and diff else (),
+        files=changed,
         dry_run=dry_run,
         diff=diff,
     )
@@ -52,8 +53,9 @@ def uninstall(environ: Mapping[str, str], host: str, *, dry_run: bool = False) -
         CannotWrite: They can't be written.
     """
     assistant = _named(environ, host)
-    diff = _put(assistant.taken_out(), assistant, dry_run=dry_run)
-    return replace(_told(assistant), is_installed=False, workspace=None, dry_run=dry_run, diff=diff)
+    changed, diff = _put(assistant.taken_out(), assistant, dry_run=dry_run)
+    told = replace(_told(assistant), is_installed=False, workspace=None, events=())
+    return replace(told, files=changed, dry_run=dry_run, diff=diff)
 
 
 def hooked(desk: Desk | None, environ: Mapping[str, str], host: str) -> Hooked:
@@ -103,13 +105,17 @@ def _told(assistant: Assistant) -> Hooked:
     )
 
 
-def _put(planned: Texts, assistant: Assistant, *, dry_run: bool) -> str | None:
-    """Make the files so, the settings last; the difference as `diff -u` has it."""
+def _put(
+    planned: Texts, assistant: Assistant, *, dry_run: bool
+) -> tuple[tuple[str, ...], str | None]:
+    """Make the files so, the settings last: which changed, and how, as `diff -u` has it."""
     diff: list[str] = []
+    changed: list[str] = []
     for path, text in sorted(planned.items(), key=lambda pair: pair[0] == assistant.settings):
         before = files.read(path)
         if before == text:
             continue
+        changed.append(str(path))
         diff += _difference(path, before or "", text or "")
         if dry_run:
             continue
@@ -117,7 +123,7 @@ def _put(planned: Texts, assistant: Assistant, *, dry_run: bool) -> str | None:
             files.remove(path)
         else:
             files.write(path, text, backup=path == assistant.settings)
-    return "".join(diff) or None
+    return tuple(changed), "".join(diff) or None
 
 
 def _difference(path: Path, old: str, new: str) -> list[str]:

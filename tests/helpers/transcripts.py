@@ -11,14 +11,17 @@ what it printed
 [exit 2]
 ```
 
-Besides `memctl` there are a few words for the world around it: `write FILE` (the `|` lines
-below it; with `--encoding E`), `cat FILE`, `remove FILE`, `git …`, `today DAY`, and two
-that make the disk fail for one command: `full-disk memctl …` and `read-only memctl …`.
+The `|` lines below `memctl` are what it reads on stdin. Besides it there are a few words for
+the world around it: `write FILE` (the `|` lines below it; with `--encoding E`), `cat FILE`,
+`remove FILE`, `git …`, `today DAY`, and two that make the disk fail for one command:
+`full-disk memctl …` and `read-only memctl …`.
 """
 
 import errno
+import io
 import os
 import shlex
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -82,6 +85,7 @@ class Player:
     def _run(self, words: Sequence[str], given: Sequence[str]) -> Iterator[str]:
         match words:
             case ["memctl", *argv]:
+                self._say(given)
                 yield from self._memctl(argv)
             case ["full-disk", "memctl", *argv]:
                 yield from self._failing(errno.ENOSPC, argv)
@@ -96,15 +100,24 @@ class Player:
             case ["git", *argv]:
                 yield from git(self.root, *argv).splitlines()
             case ["cat", name]:
-                yield from (self.root / name).read_text(encoding="utf-8").splitlines()
+                yield from self._shown(self._path(name).read_text(encoding="utf-8"), "")
             case _:
                 raise ValueError(f"a transcript cannot run {words}")
 
     def _write(self, name: str, given: Sequence[str], encoding: str) -> None:
-        path = self.root / name
+        path = self._path(name)
         path.parent.mkdir(parents=True, exist_ok=True)
         text = "".join(line.removeprefix("|").removeprefix(" ") + "\n" for line in given)
         path.write_bytes(text.encode(encoding))
+
+    def _path(self, name: str) -> Path:
+        return self.root / Path(name).expanduser()
+
+    def _say(self, given: Sequence[str]) -> None:
+        """What the next command reads on its stdin; `~/` is the home of the test."""
+        text = "".join(line.removeprefix("|").removeprefix(" ") + "\n" for line in given)
+        said = text.replace('"~/', f'"{Path.home()}/').encode()
+        self.monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(said)))
 
     def _memctl(self, argv: Sequence[str]) -> Iterator[str]:
         result = run_here(self.capture, argv)
@@ -114,7 +127,13 @@ class Player:
             yield f"[exit {result.code}]"
 
     def _shown(self, text: str, mark: str) -> Iterator[str]:
-        for line in text.replace(str(self.root), "/life").splitlines():
+        for name, short in (
+            (str(self.root), "/life"),
+            (str(Path.home()), "~"),
+            (sys.executable, "/usr/bin/python3"),
+        ):
+            text = text.replace(name, short)
+        for line in text.splitlines():
             # An empty line would end the step.
             yield f"{mark}{line}".rstrip() or "."
 

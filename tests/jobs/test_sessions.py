@@ -1,0 +1,177 @@
+"""Whole sessions as the hosts play them: their own settings, their own input, real processes.
+
+From installation to a changed fact that the next session is told.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+
+import pytest
+
+SAID = "Port Guide's deadline moved to 2026-06-30."
+ASKED = "What is the deadline of Port Guide?"
+
+
+@pytest.fixture
+def home(tmp_path):
+    folder = tmp_path / "home"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def environ(home, monkeypatch):
+    """What a host hands down: little, and no settings of memctl but the day of the test."""
+    monkeypatch.chdir(home)
+    return {"HOME": str(home), "PATH": "/usr/bin:/bin", "MEMCTL_TODAY": os.environ["MEMCTL_TODAY"]}
+
+
+@pytest.fixture
+def lived(memctl, workspace):
+    """The example, read and tidied."""
+    memctl("-w", workspace, "schedule", "run")
+    return workspace
+
+
+class Claude:
+    """Claude Code or Codex, as far as their hooks go: commands from the settings, JSON on stdin."""
+
+    def __init__(self, settings, environ):
+        self.hooks = json.loads(settings.read_text())["hooks"]
+        self.environ = environ
+
+    def fire(self, event, **said):
+        told = []
+        for group in self.hooks.get(event, []):
+            for hook in group["hooks"]:
+                done = subprocess.run(
+                    ["/bin/sh", "-c", hook["command"]],
+                    input=json.dumps({"hook_event_name": event, "cwd": "/app", **said}),
+                    capture_output=True,
+                    text=True,
+                    check=True,
+                    timeout=60,  # the host waits ten seconds; the machine of a test may be busy
+                    env=self.environ,
+                )
+                assert done.stderr == ""
+                told.append(json.loads(done.stdout)["hookSpecificOutput"] if done.stdout else None)
+        return told
+
+
+SETTINGS = {
+    "claude-code": (".claude/settings.json", "SessionEnd"),
+    "codex": (".codex/hooks.json", "Stop"),
+}
+
+
+@pytest.mark.parametrize("host", SETTINGS)
+def test_a_session_that_changes_a_fact_and_the_next_one(memctl, lived, home, environ, host):
+    settings, last = SETTINGS[host]
+    memctl("-w", lived, "hook", "install", host)
+    program = Claude(home / settings, environ)
+    transcript = home / "projects" / "app" / "rollout-a1.jsonl"
+    one = {"session_id": "a1", "transcript_path": str(transcript)}
+
+    (begun,) = program.fire("SessionStart", source="startup", **one)
+    (told,) = program.fire("UserPromptSubmit", prompt=ASKED, **one)
+    (silent,) = program.fire("UserPromptSubmit", prompt="Rename the variable x", **one)
+    transcript.parent.mkdir(parents=True)
+    transcript.write_text(json.dumps(SPOKEN[host]) + "\n")
+    program.fire(last, **one)
+    memctl("-w", lived, "heartbeat")
+    (next_one,) = program.fire("UserPromptSubmit", prompt=ASKED, session_id="a2")
+
+    assert begun["hookEventName"] == "SessionStart"
+    assert "Robin Hale" in begun["additionalContext"]
+    assert "2026-05-15" in told["additionalContext"]
+    assert silent is None
+    assert "2026-06-30" in next_one["additionalContext"]
+    assert "2026-05-15" not in next_one["additionalContext"].split("From notes")[0]
+
+
+SPOKEN = {
+    "claude-code": {
+        "type": "user",
+        "sessionId": "a1",
+        "uuid": "u1",
+        "timestamp": "2026-02-01T09:00:00Z",
+        "message": {"role": "user", "content": SAID},
+    },
+    "codex": {
+        "timestamp": "2026-02-01T09:00:00Z",
+        "type": "response_item",
+        "payload": {
+            "type": "message",
+            "role": "user",
+            "content": [{"type": "input_text", "text": SAID}],
+        },
+    },
+}
+PLAYED = """
+import { readFileSync, writeFileSync } from "node:fs";
+const [plugin, transcript] = process.argv.slice(2);
+const handlers = {};
+const loaded = (await import(plugin)).default;
+loaded.register({ on: (name, handler) => (handlers[name] = handler) });
+const ctx = { sessionId: "s1", sessionKey: "agent:main:main", trigger: "user" };
+const next = { ...ctx, sessionId: "s2" };
+const group = { ...ctx, sessionId: "s3", sessionKey: "agent:main:discord:channel:42" };
+const asked = { prompt: "%(asked)s", messages: [] };
+const out = { id: loaded.id, hooks: Object.keys(handlers).sort() };
+out.first = await handlers.before_prompt_build(asked, ctx);
+out.again = await handlers.before_prompt_build(asked, ctx);
+out.cron = await handlers.before_prompt_build(asked, { ...next, trigger: "cron" });
+out.group = await handlers.before_prompt_build(asked, group);
+await handlers.session_end({ sessionId: "s1", sessionFile: transcript, reason: "new" }, ctx);
+console.log(JSON.stringify(out));
+"""
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="OpenClaw runs on node, which is not here")
+def test_a_session_of_openclaw(memctl, lived, home, environ):
+    private = lived / "areas" / "projects" / "port-guide" / "summary.md"
+    private.write_text("---\nvisibility: private\nname: Port Guide\n---\n# Port Guide\n")
+    memctl("-w", lived, "hook", "install", "openclaw")
+    transcript = home / ".openclaw" / "agents" / "main" / "sessions" / "s1.jsonl"
+    transcript.parent.mkdir(parents=True)
+    rows = (
+        {"type": "session", "version": 1, "id": "s1", "timestamp": "2026-02-01T09:00:00Z"},
+        {
+            "type": "message",
+            "id": "m1",
+            "timestamp": "2026-02-01T09:00:05Z",
+            "message": {"role": "user", "content": [{"type": "text", "text": SAID}]},
+        },
+    )
+    transcript.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    script = home / "play.mjs"
+    script.write_text(PLAYED % {"asked": ASKED})
+    plugin = home / ".openclaw" / "extensions" / "memctl"
+
+    said = subprocess.run(
+        [shutil.which("node"), script, plugin / "index.js", transcript],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=environ,
+    )
+    memctl("-w", lived, "heartbeat")
+    found = memctl("-w", lived, "recall", ASKED, "--json").json
+
+    out = json.loads(said.stdout)
+    assert out["id"] == json.loads((plugin / "openclaw.plugin.json").read_text())["id"]
+    assert out["hooks"] == [
+        "before_compaction",
+        "before_prompt_build",
+        "before_reset",
+        "session_end",
+    ]
+    first = out["first"]["prependContext"]
+    assert "Robin Hale" in first
+    assert "2026-05-15" in first
+    assert "again" not in out
+    assert "cron" not in out
+    assert "Port Guide" not in out.get("group", {}).get("prependContext", "")
+    assert "2026-06-30" in found["results"][0]["text"]
