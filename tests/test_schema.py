@@ -63,4 +63,4 @@ def test_what_a_job_prints_has_exactly_the_keys_of_the_schema(made):
 
 def test_what_would_be_done_is_in_no_schema(made):
     assert "accept" not in json.dumps(made["review"])
-    assert as_json(Questions(())) == {"review": []}
+    assert as_json(Questions(())) == {"review": [], "parked": []}

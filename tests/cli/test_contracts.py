@@ -25,7 +25,13 @@ CALLS = {
     "heartbeat": ("job", "heartbeat"),
     "heartbeat dry": ("job", "heartbeat", "--dry-run"),
     "weekly": ("job", "weekly"),
+    "heartbeat ask": ("ask", "heartbeat", "--ask"),
+    "weekly ask": ("ask", "weekly", "--ask"),
+    "dream": ("job", "dream"),
+    "dream ask": ("ask", "dream", "--ask"),
+    "cost": ("cost", "cost"),
     "review list": ("review", "review", "list"),
+    "review parked": ("review", "review", "list", "--parked"),
     "review apply": ("job", "review", "apply"),
     "check": ("check", "check"),
     "status": ("status", "status"),
@@ -100,12 +106,14 @@ def test_a_report_about_a_fact_has_the_shape_of_its_schema(memctl, workspace, ca
     holds(name, memctl("-w", workspace, *said, "--json").json)
 
 
-@pytest.mark.parametrize(("name", "word"), [("review", "show"), ("job", "reject")])
+@pytest.mark.parametrize(("name", "word"), [("review", "show"), ("job", "reject"), ("job", "edit")])
 def test_what_is_said_to_a_question_has_the_shape_of_its_schema(memctl, workspace, name, word):
     memctl("-w", workspace, "heartbeat")
     question = memctl("-w", workspace, "weekly", "--json").json["review"][0]["id"]
 
-    holds(name, memctl("-w", workspace, "review", word, question, "--json").json)
+    more = ["Petra works elsewhere"] if word == "edit" else []
+
+    holds(name, memctl("-w", workspace, "review", word, question, *more, "--json").json)
 
 
 def test_the_demo_has_the_shape_of_its_schema(memctl, tmp_path):
@@ -143,6 +151,8 @@ def test_no_command_is_left_out():
         "git merge-driver",
         "review show",
         "review reject",
+        "review edit",
+        "review view",
         "schedule install",
         "hook run",
         "watch",

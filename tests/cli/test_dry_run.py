@@ -18,6 +18,8 @@ CALLS = {
     "check": ["--fix"],
     "review apply": [],
     "review reject": ["00000000"],
+    "review edit": ["00000000", "Keeps bees"],
+    "dream": [],
     "entity add": ["Ines Valdo", "--type", "people"],
     "entity alias": ["people/me", "Boss"],
     "entity rename": ["people/petra-lindqvist", "Petra Valdo"],
