@@ -8,6 +8,8 @@ from datetime import date
 
 import pytest
 
+from memctl.workspace.layout import read_layout
+from memctl.workspace.lock import locked
 from tests.helpers.model_server import Reply
 from tests.helpers.trees import read_tree, write_tree
 from tests.llm.conftest import answering, fact
@@ -38,6 +40,8 @@ def test_a_failing_provider_moves_nothing(memctl, home, server, reply):
 
     assert result.code == 69
     assert "openai/scripted" in result.err
+    assert all(line.startswith(("memctl:", "  hint:")) for line in result.err.splitlines())
+    assert "litellm" not in result.out.casefold()
     assert read_tree(home) == before
     assert memctl("-w", home, "status", "--json").json["jobs"][0]["lastSuccess"] is None
 
@@ -129,6 +133,24 @@ def test_rules_and_model_say_the_same_once(memctl, home, server, monkeypatch):
 
     assert result.code == 0
     assert result.out.count("moved to Porto") == 1
+
+
+def test_nobody_is_asked_under_the_lock_and_a_hand_edit_wins_meanwhile(memctl, home, server):
+    items = home / "areas/people/mina-okafor/items.json"
+    layout = read_layout(home, os.environ)
+    good = answering(("Porto", MOVED))
+
+    def script(request):
+        with locked(layout, "a person"):
+            text = items.read_text("utf-8").replace("oldest friend", "dearest friend")
+            items.write_text(text, encoding="utf-8")
+        return good(request)
+
+    server.script = script
+
+    assert memctl("-w", home, "heartbeat").code == 0
+    facts = [row["fact"] for row in json.loads(items.read_text("utf-8"))]
+    assert facts == ["Mina Okafor is the user's dearest friend", "Mina Okafor moved to Porto"]
 
 
 def test_no_model_is_named(memctl, home, server, monkeypatch):

@@ -77,13 +77,14 @@ def plan_parked(
 
     Each wrong answer to the same block bears a number of its own, so that they can be counted.
     """
+    refused = [c for c in candidates if c.reason and c.by != "rules" and not _is_asked_anyway(c)]
+    if not refused:
+        return Plan()
     tries = tries_of(decisions).get(block.digest, 0) + 1
     changes: list[Decide] = []
     questions: list[Question] = []
     waiting = sum(q.kind == "parked" for q in open_questions((), decisions))
-    for candidate in candidates:
-        if candidate.accepted or candidate.by == "rules" or _is_asked_anyway(candidate):
-            continue
+    for candidate in refused:
         question = None if is_hard(candidate.reason) else _question(candidate, lexicon)
         if question is not None and waiting + len(questions) < _MOST_ASKED:
             questions.append(question)
