@@ -1,7 +1,7 @@
 """How often recall finds the line that answers, on public data.
 
 usage: recall_quality.py [--locomo FILE [--conversations 0-4]] [--madial FOLDER]
-       [--memorybank FOLDER] [--passages FILE.json …] [--most 1000] [--json]
+       [--memorybank FOLDER] [--passages FILE.json …] [--most 1000] [--semantic] [--json]
 
 None of the data is part of memctl:
 - LoCoMo: `data/locomo10.json` of https://github.com/snap-research/locomo (CC BY-NC 4.0), or a
@@ -188,10 +188,12 @@ def main():
     parser.add_argument("--memorybank", metavar="FOLDER")
     parser.add_argument("--passages", nargs="+", metavar="FILE")
     parser.add_argument("--most", type=int, default=1000, help="questions a passage file")
+    parser.add_argument("--semantic", action="store_true", help="with the extra `semantic`")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     if not (options.locomo or options.madial or options.memorybank or options.passages):
         parser.error("name the data (see the top of this file)")
+    Memctl.is_semantic = options.semantic
     report = locomo(options.locomo, options.conversations) if options.locomo else {}
     report["sets"] = others(options)
     if options.json:

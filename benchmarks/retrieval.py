@@ -101,6 +101,8 @@ class Memctl:
     """The product: notes, or documents without a day, in a workspace, asked through recall."""
 
     name = "memctl"
+    is_semantic = False
+    """Is meaning a signal too? Needs the extra `semantic`."""
 
     def __init__(self, documents, folder):
         self.folder = folder
@@ -119,7 +121,8 @@ class Memctl:
         settle(folder)
 
     def ask(self, question):
-        results = recall(question, {"limit": DEEP}, workspace=str(self.folder)).results
+        said = {"limit": DEEP, "semantic": self.is_semantic}
+        results = recall(question, said, workspace=str(self.folder)).results
         return [self.where[f.path, f.line] for f in results if (f.path, f.line) in self.where]
 
 

@@ -113,6 +113,7 @@ class Settings:
         *("USER.md", "SOUL.md", "MEMORY.md", "IDENTITY.md", "AGENTS.md"),
     )
     recall_log: bool = True
+    recall_semantic: bool = False
     context_budget: int = 2000
     git_commit: bool = True
     lock_timeout_s: float = 10.0
@@ -278,6 +279,7 @@ SETTINGS: Mapping[str, tuple[str, Reader]] = {
     "recall.order": ("recall_order", _order),
     "recall.identity": ("recall_identity", _files),
     "recall.log": ("recall_log", _switch),
+    "recall.semantic": ("recall_semantic", _switch),
     "context.budget": ("context_budget", _number(150, 1_000_000, whole=True)),
     "git.commit": ("git_commit", _switch),
     "lock.timeout": ("lock_timeout_s", _number(0, 3600)),

@@ -151,7 +151,6 @@ SHAPES: Mapping[str, Any] = MappingProxyType(
         "answer-heartbeat": asking.HeartbeatAnswer,
         "answer-weekly": asking.WeeklyAnswer,
         "bench": benched.Benched,
-        "bench": benched.Benched,
         "check": answers.Checked,
         "cost": asking.Cost,
         "demo": answers.Demo,

@@ -19,6 +19,7 @@ RECALL_OPTIONS = (
     ("since", ("--since",), "day", None, "Only what bears this day or a later one."),
     ("until", ("--until",), "day", None, "Only what bears this day or an earlier one."),
     ("mmr", ("--mmr",), "flag", False, "Put what says something new before what repeats."),
+    ("semantic", ("--semantic",), "flag", False, "By meaning too; reads everything new first."),
     ("audience", ("--audience",), "choice", None, "Who reads it: private, shared or group."),
     ("explain", ("--explain",), "flag", False, "Show the parts of every score."),
 )

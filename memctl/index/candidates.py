@@ -10,6 +10,7 @@ from memctl.index.store import Connection
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs as much as the whole look-up
+    from collections.abc import Collection
     from typing import Any
 
 _CANDIDATES = 150
@@ -30,7 +31,7 @@ _ROW = (
 
 def candidates(connection: Connection, question: Question, request: Request) -> list[Found]:
     """What holds a word of the question, belongs to an entity it names, or stands beside that."""
-    where, values = _filters(request)
+    where, values = filters(request)
     terms = _searchable(question)
     rows: dict[int, tuple[Any, ...]] = {}
     if terms:
@@ -48,9 +49,13 @@ def candidates(connection: Connection, question: Question, request: Request) -> 
             (entity, *values, _CANDIDATES),
         ):
             rows[row[0]] = row
+    if question.meant:
+        _add_numbered(connection, rows, question.meant.keys(), where, values)
     _add_neighbours(connection, rows, where, values)
     tells = _read_in(connection, rows, request)
-    _add_facts(connection, rows, {n for told in tells.values() for n in told}, where, values)
+    # The facts that were read in the lines found, though they may use other words.
+    told = {number for facts in tells.values() for number in facts}
+    _add_numbered(connection, rows, told, where, values)
     if request.include_all:
         _add_followers(connection, rows, where, values)
     return _as_found(connection, rows, tells, request)
@@ -83,7 +88,7 @@ def found_where(
     connection: Connection, condition: str, values: list[object], request: Request
 ) -> list[Found]:
     """All that a condition on `doc` lets through, whether or not it answers anything."""
-    where, more = _filters(request)
+    where, more = filters(request)
     rows: dict[int, tuple[Any, ...]] = {
         row[0]: row
         for row in connection.execute(
@@ -163,15 +168,14 @@ def _read_in(
     return tells
 
 
-def _add_facts(
+def _add_numbered(
     connection: Connection,
     rows: "dict[int, tuple[Any, ...]]",
-    facts: set[int],
+    numbers: "Collection[int]",
     where: str,
     values: list[object],
 ) -> None:
-    """The facts that were read in the lines found, though they may use other words."""
-    wanted = sorted(facts - rows.keys())
+    wanted = sorted(set(numbers) - rows.keys())
     marks = ",".join("?" * len(wanted))
     for row in connection.execute(
         f"SELECT {_ROW} FROM doc JOIN words ON doc.id = words.rowid"  # noqa: S608 - our names
@@ -181,7 +185,7 @@ def _add_facts(
         rows[row[0]] = row
 
 
-def _filters(request: Request) -> tuple[str, list[object]]:
+def filters(request: Request) -> tuple[str, list[object]]:
     """What may be shown, as SQL: the days on which it held, and what the call narrows down to."""
     parts: list[str] = []
     values: list[object] = []

@@ -42,6 +42,10 @@ def look_up(connection: Connection, request: Request) -> Answer:
         return Answer([], is_answered=False)
     prepare(connection, question)
     weights = Weights(question)
+    if request.meaning:
+        from memctl.index.meaning import nearness  # noqa: PLC0415 - an extra
+
+        question.meant = nearness(connection, request)
     found = candidates(connection, question, request)
     if request.audience:
         from memctl.index.audience import tellable  # noqa: PLC0415 - the user alone may read all

@@ -48,6 +48,12 @@ DOUBT = 0.5
 ASKING = 0.9
 """A line that asks something tells little."""
 
+# What lines mean, where a person has asked for it (index/meaning.py).
+MEANING = 1.0
+"""What the nearest line gains, of the best relevance by words."""
+NEAR, NEAREST = 1.5, 3.5
+"""Standard deviations from which a line gains something, and from which all of it."""
+
 # What stands near in the same note.
 BESIDE = 0.15
 ANSWERS = 0.65
@@ -185,7 +191,7 @@ def boosts(found: Found, question: Question) -> dict[str, float]:
         parts["identity"] = _identity(found.path.rpartition("/")[2], question)
     if found.kind in ("note", "document"):
         parts["record"] = RECORD
-    if question.asked is not question.terms and not found.share:
+    if question.asked is not question.terms and not found.share and "meaning" not in found.parts:
         parts["unasked"] = UNASKED
     if found.kind == "note" and is_question(found.text):
         parts["asking"] = ASKING
@@ -212,6 +218,8 @@ def score_all(candidates: list[Found], question: Question, weights: Weights) -> 
     """Give every candidate its parts and its score."""
     for found in candidates:
         found.parts = {"relevance": relevance(found, question, weights)}
+    if question.meant:
+        _look_at_meaning(candidates, question)
     _look_beside(candidates, weights)
     _hand_on(candidates)
     speakers = {f.speaker for f in candidates if f.speaker}
@@ -221,6 +229,15 @@ def score_all(candidates: list[Found], question: Question, weights: Weights) -> 
             found.parts["speaker"] = SPEAKER
         found.parts |= boosts(found, question)
         found.score = _total(found.parts)
+
+
+def _look_at_meaning(candidates: list[Found], question: Question) -> None:
+    """What a line gains from meaning what is asked, whatever its words."""
+    best = max((f.parts["relevance"] for f in candidates), default=0.0) or 1.0
+    for found in candidates:
+        near = (question.meant.get(found.id, 0.0) - NEAR) / (NEAREST - NEAR)
+        if near > 0:
+            found.parts["meaning"] = MEANING * best * min(near, 1.0)
 
 
 def _total(parts: dict[str, float]) -> float:
@@ -233,7 +250,7 @@ def _total(parts: dict[str, float]) -> float:
     return added * factor
 
 
-_ADDED = ("relevance", "beside", "topic", "told")
+_ADDED = ("relevance", "meaning", "beside", "topic", "told")
 
 
 def _hand_on(candidates: list[Found]) -> None:

@@ -24,7 +24,7 @@ class Question:
 
     __slots__ = (
         "asked", "average", "days", "documents", "entities", "frequencies", "hinted", "identity",
-        "me", "means", "named", "naming", "terms", "text", "words",
+        "me", "means", "meant", "named", "naming", "terms", "text", "words",
     )  # fmt: skip
 
     def __init__(
@@ -55,6 +55,8 @@ class Question:
         """The same, name by name."""
         self.frequencies: dict[str, int] = {}
         """How many documents hold a term."""
+        self.meant: dict[int, float] = {}
+        """The documents nearest in meaning, and how near, in standard deviations."""
         self.documents = 0
         self.average = 1.0
         """How many documents there are, and how many terms they have on average."""

@@ -9,7 +9,7 @@ class Request:
 
     __slots__ = (
         "as_of", "audience", "entity", "identity", "include_all", "is_diverse", "kind", "kinds",
-        "layer", "limit", "me", "question", "since", "today", "until",
+        "layer", "limit", "me", "meaning", "question", "since", "today", "until",
     )  # fmt: skip
 
     def __init__(self, question: str, *, today: str, **said: object) -> None:
@@ -28,6 +28,9 @@ class Request:
         self.audience = AUDIENCES.index(str(said.get("audience") or AUDIENCES[0]))
         """Who reads the answer: its place in AUDIENCES."""
         self.is_diverse = bool(said.get("mmr"))
+        self.meaning = str(said.get("semantic") or "")
+        """Is what lines mean a signal too: "" for no, "some" for lines whose vectors are there
+        or quickly made, "all" for every line."""
         self.identity = str(said.get("identity") or "").split("\0")
         """Names of the identity files, the one that counts most first."""
         self.kinds = str(said.get("kinds") or "fact summary tacit note document").split()

@@ -17,6 +17,8 @@ _TAIL_OF_NOTES = 0.02
 """The same for records, of which a person may want to see more."""
 _BESIDE = 0.35
 """A record that says nothing of the question by itself stays only when it scores this well."""
+_MEANT = 0.1
+"""The same for one that means what is asked in other words."""
 _LEAST = 0.15
 """Share of what is asked that a result has to meet, unless it belongs to an entity named."""
 _ENOUGH = 0.34
@@ -57,9 +59,12 @@ def without_tail(found: list[Found], question: Question, request: Request) -> li
 def _is_telling(found: Found, best: float, least: float, question: Question) -> bool:
     if found.is_elsewhere and found.entity != question.me:
         return False
+    is_meant = "meaning" in found.parts
     if found.kind == "note":
-        return found.score >= (_TAIL_OF_NOTES if found.share else _BESIDE) * best
-    return found.score >= least and (found.share >= _LEAST or found.entity in question.entities)
+        tail = _TAIL_OF_NOTES if found.share else _MEANT if is_meant else _BESIDE
+        return found.score >= tail * best
+    is_asked = found.share >= _LEAST or found.entity in question.entities
+    return found.score >= least and (is_asked or is_meant)
 
 
 def shown(found: list[Found], question: Question, request: Request) -> list[Found]:

@@ -146,7 +146,7 @@ def _assemble(
     environ: dict[str, str],
 ) -> Context:
     about = meta(connection)
-    settings = {key: about[key] for key in ("kinds", "me", "identity")}
+    settings = {key: about[key] for key in ("kinds", "me", "identity", "semantic")}
     today = today_of(about, environ)
     request = Request(question or "", today=today, **settings, audience=options.get("audience"))
     gathered = gather(connection, request, about["tacit"])

@@ -96,7 +96,9 @@ def _ask(
 
         options = checked(connection, options)
     today = today_of(about, environ)
-    settings = {key: about[key] for key in ("kinds", "me", "identity")}
+    settings = {key: about[key] for key in ("kinds", "me", "identity", "semantic")}
+    if options.get("semantic"):
+        options = {**options, "semantic": "all"}
     request = Request(question, today=today, **{**settings, **options})
     recalled = Recalled(request, look_up(connection, request))
     recalled.log = log_beside(connection) if about["log"] else None
