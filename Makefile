@@ -48,6 +48,7 @@ bench: setup          ## whole stories, quality of extraction, start-up; see ben
 	$(BIN)/python benchmarks/stories.py
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/growth.py
+	$(BIN)/python benchmarks/agents.py
 
 wheel-check: setup    ## build the wheel, install it from the package index, run it elsewhere
 	$(BIN)/python tests/wheel_check.py --from-index

@@ -102,3 +102,26 @@ def test_the_sets_of_recall_become_documents_and_questions(script, tmp_path):
     assert [text for _, _, text in documents] == ["Ida: a", "AI: b"]
     assert asked == [(question, {"2026-05-02"}) for question in probes["Ida"][:2]]
     assert retrieval.words_of("Hi 香菜") == ["hi", "香", "菜", "香菜"]
+
+
+def test_a_watcher_that_sees_many_saves_does_not_grow(script):
+    if not Path("/proc/self/status").exists():
+        pytest.skip("the memory of a process is read from /proc")
+
+    report = script("watch_soak").soak(14, pause_s=0.3)
+
+    assert report["exitCode"] == 0
+    assert report["watched"]["saved"] > 0
+    assert report["moreFiles"] == 0
+    assert report["growthMb"] < 30  # what is imported for the first heartbeat
+
+
+def test_hooks_and_the_server_are_timed_on_a_workspace_laid_down_for_it(script, monkeypatch):
+    agents = script("agents")
+    monkeypatch.setattr(agents, "SETTLED_S", 0)
+    monkeypatch.setattr(agents, "instructions", lambda *_: None)
+
+    report = agents.measure(3, 1)
+
+    assert report["hooks"]["before a prompt"]["ratioMin"] > 1
+    assert report["server"]["callMs"] > 0
