@@ -16,6 +16,7 @@ from memctl.graph.graph import Graph, make_graph
 from memctl.graph.history import known_from, retired_on
 from memctl.graph.plan import AddEvidence, Change, Decide, Plan, Question, RetireFact
 from memctl.language.lexicon import Lexicon
+from memctl.rules.comparing.neighbours import Neighbours
 from memctl.rules.doubt import Doubt, doubted_on
 from memctl.rules.foreign.judging import judged
 from memctl.rules.foreign.ports import Judge, Summarizer
@@ -126,17 +127,19 @@ def _consolidated(
     changes: list[Change] = [*_expired(entity, lexicon, today)]
     questions: list[Question] = []
     gone = {c.fact_id for c in changes if isinstance(c, RetireFact)}
-    kept: list[Fact] = []
+    kept = Neighbours(entity.names, lexicon)
     active = [f for f in entity.facts if f.is_active and f.id not in gone]
     for fact in sorted(active, key=lambda f: f.day or date.min):
-        for change in _settled(entity, fact, kept, lexicon):
+        for change in _settled(entity, fact, kept.near(fact), lexicon):
             if isinstance(change, Question):
                 questions.append(change)
                 continue
             changes.append(change)
             if isinstance(change, RetireFact):
                 gone.add(change.fact_id)
-        kept = [f for f in (*kept, fact) if f.id not in gone]
+                kept.drop(change.fact_id)
+        if fact.id not in gone:
+            kept.add(fact)
     return changes, questions
 
 

@@ -7,6 +7,8 @@ is not stated as current while the doubt lasts. The same rows give the same doub
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
+from itertools import groupby
 
 from memctl.graph.entity import Entity
 from memctl.graph.fact import Fact, FactId
@@ -15,6 +17,7 @@ from memctl.language.attributes import SlotReading, read_slots, relation_attribu
 from memctl.language.dates import find_dates
 from memctl.language.lexicon import Lexicon
 from memctl.rules.comparing.suspicions import may_outdate, speaks_of_its_time, suspect
+from memctl.rules.reading import read
 from memctl.rules.reconciliation import strength
 
 _SOON = timedelta(days=14)
@@ -49,11 +52,22 @@ def doubts(entity: Entity, lexicon: Lexicon) -> Mapping[FactId, Doubt]:
         return found
     telling = {f.id for f in active if may_outdate(f.text, lexicon)}
     fragile = {f.id for f in active if speaks_of_its_time(f.text, lexicon)}
-    for new in sorted(active, key=_age):
-        for old in active:
-            if (new.id in telling or old.id in fragile) and _is_later(new, old):
-                for doubt in _between(old, new, entity, lexicon):
-                    found.setdefault(doubt.fact_id, doubt)
+    # What is doubted needs no second doubt: of many facts that outdate one another each meets
+    # few. Only what is announced is doubted itself as long as older ones hold.
+    earlier: dict[int, Fact] = {}
+    undoubted: dict[int, Fact] = {}
+    by_age = sorted(enumerate(active), key=lambda numbered: _age(numbered[1]))
+    for _, told in groupby(by_age, key=lambda numbered: numbered[1].day):
+        day = list(told)
+        for _, new in day if fragile else (n for n in day if n[1].id in telling):
+            is_plan = bool(read(new.text, entity.names, lexicon).stances.plan)
+            for _, old in sorted((earlier if is_plan else undoubted).items()):
+                if (new.id in telling or old.id in fragile) and _is_later(new, old):
+                    for doubt in _between(old, new, entity, lexicon):
+                        found.setdefault(doubt.fact_id, doubt)
+            undoubted = {n: f for n, f in undoubted.items() if f.id not in found}
+        earlier.update(day)
+        undoubted |= {n: f for n, f in day if f.id not in found}
     return found
 
 
@@ -117,6 +131,7 @@ def _between(old: Fact, new: Fact, entity: Entity, lexicon: Lexicon) -> Iterator
         yield Doubt(new.id, old.id, None, comes, "what is announced has not come yet")
 
 
+@lru_cache(maxsize=10_000)
 def _comes_on(text: str, day: date, lexicon: Lexicon, *, is_plan: bool) -> date:
     """The day on which what a statement announces comes about."""
     later: Sequence[date] = [m.start for m in find_dates(text, day, lexicon) if m.start > day]
