@@ -25,6 +25,8 @@ _ENOUGH = 0.34
 """Share of what is asked that an answer has to meet."""
 _POOL = 3
 """Among how many times the limit `--mmr` chooses."""
+_FEW = 5
+"""So many lines of MEMORY.md are looked up one by one."""
 _RELEVANT = 0.7
 """How much of `--mmr` is relevance; the rest is being new."""
 _NEW = 0.3
@@ -33,17 +35,38 @@ _NEW = 0.3
 
 def mark_stale(connection: Connection, found: list[Found]) -> None:
     """A line of MEMORY.md that says what a retired fact says is not current."""
-    for one in found:
-        if one.kind != "tacit" or not one.current:
-            continue
-        match = " OR ".join(f'"{term}"' for term in dict.fromkeys(one.body))
-        rows = connection.execute(
-            "SELECT body FROM words JOIN doc ON doc.id = words.rowid WHERE words MATCH ?"
-            " AND kind = 'fact' AND NOT active ORDER BY rank LIMIT 5",
-            (f"body : ({match})",),
-        )
+    lines = [one for one in found if one.kind == "tacit" and one.current]
+    retired = _retired(connection) if len(lines) > _FEW else None
+    for one in lines:
         said = set(one.body)
-        one.current = not any(set(body.split()) <= said for (body,) in rows)
+        if retired is None:
+            bodies = _retired_like(connection, one)
+        else:
+            bodies = [body for term in said for body in retired.get(term, ())]
+        one.current = not any(said.issuperset(body) for body in bodies)
+
+
+def _retired_like(connection: Connection, line: Found) -> list[list[str]]:
+    """The terms of the retired facts that are most like a line."""
+    match = " OR ".join(f'"{term}"' for term in dict.fromkeys(line.body))
+    rows = connection.execute(
+        "SELECT body FROM words JOIN doc ON doc.id = words.rowid WHERE words MATCH ?"
+        " AND kind = 'fact' AND NOT active ORDER BY rank LIMIT 5",
+        (f"body : ({match})",),
+    )
+    return [body.split() for (body,) in rows]
+
+
+def _retired(connection: Connection) -> dict[str, list[list[str]]]:
+    """The terms of all retired facts by the longest of each: one look instead of many."""
+    by_longest: dict[str, list[list[str]]] = {}
+    for (body,) in connection.execute(
+        "SELECT body FROM doc JOIN words ON words.rowid = doc.id WHERE kind = 'fact' AND active = 0"
+    ):
+        terms = body.split()
+        if terms:
+            by_longest.setdefault(max(terms, key=len), []).append(terms)
+    return by_longest
 
 
 def without_tail(found: list[Found], question: Question, request: Request) -> list[Found]:

@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs as much as the whole look-up
     from typing import Any
 
-FORMAT = f"14.{ANALYSER}"
+FORMAT = f"15.{ANALYSER}"
 """Another format is another cache: it is built anew, never converted."""
 
 connect = sqlite.connect
@@ -55,6 +55,9 @@ INDEXES = """
 CREATE INDEX doc_source ON doc (source);
 CREATE INDEX doc_fact ON doc (entity, fact);
 CREATE INDEX doc_kind ON doc (kind, day);
+CREATE INDEX doc_tacit ON doc (id) WHERE kind = 'tacit';
+CREATE INDEX doc_retired ON doc (id) WHERE kind = 'fact' AND active = 0;
+CREATE INDEX doc_note ON doc (day) WHERE kind = 'note';
 CREATE INDEX doc_audience ON doc (audience) WHERE audience < 2;
 CREATE INDEX source_entity ON source (entity);
 CREATE INDEX name_key ON name (key);

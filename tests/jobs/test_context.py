@@ -265,3 +265,13 @@ def test_the_log_stays_small_and_keeps_what_is_newest(tmp_path):
     assert (tmp_path / "access.log").stat().st_size < MOST_BYTES
     assert read_access(log)[-1] == ("2026-01-02", "people/ada", "ada-002")
     assert {day for day, _, _ in read_access(log)} == {"2026-01-01", "2026-01-02"}
+
+
+def test_many_rules_are_held_against_what_was_retired_as_one_is(life):
+    rules = "".join(f"- Rule {n}: mind the gap\n" for n in range(9))
+    write_tree(life, {"MEMORY.md": f"{rules}- Ada was the user's landlady\n"})
+
+    made = ask(life).text
+
+    assert made.count("mind the gap") == 9
+    assert "landlady" not in made
