@@ -19,6 +19,7 @@ from memctl.graph.hosting import Watched
 from memctl.graph.problem import Problem
 from memctl.jobs.check import check
 from memctl.jobs.heartbeat import heartbeat
+from memctl.jobs.hook import TRANSCRIPTS
 from memctl.jobs.recall_sources import filled_cache
 from memctl.jobs.steps import Desk
 from memctl.jobs.telling import commit_message, counted
@@ -101,6 +102,7 @@ class _Watch:
         self._due: float | None = None
         self._latest = 0.0
         self._day: date | None = None
+        self._talks: Stamp | None = None
         self._trouble = ""
         self._told = Watched()
 
@@ -127,6 +129,7 @@ class _Watch:
         self._stamps = _stamps(snapshot)
         self._prints = {name: _print(snapshot, name) for name in self._stamps}
         self._day = desk.today
+        self._talks = _talks(desk)
         self._refresh(desk)
         self._expect_heartbeat()
 
@@ -168,8 +171,9 @@ class _Watch:
             notes = {*snapshot.note_names, names.REVIEW}
             if notes.intersection(by_hand) or (notes.intersection(changed) and self._due):
                 self._expect_heartbeat()
-        if desk.today != self._day:
-            self._day = desk.today
+        # A new day makes notes due that came too early; a hook may have left a conversation.
+        if (desk.today, _talks(desk)) != (self._day, self._talks):
+            self._day, self._talks = desk.today, _talks(desk)
             self._expect_heartbeat()
         if self._due is not None and time.monotonic() >= self._due:
             self._beat(desk)
@@ -239,6 +243,11 @@ def _stamps(snapshot: Snapshot) -> dict[str, Stamp]:
     stamps = snapshot.stamps()
     review = stamp_of(snapshot.layout.real(names.REVIEW))
     return {**stamps, names.REVIEW: review} if review else dict(stamps)
+
+
+def _talks(desk: Desk) -> Stamp | None:
+    """The time of the list of conversations that hooks were told of."""
+    return stamp_of(desk.layout.cache / TRANSCRIPTS)
 
 
 def _print(snapshot: Snapshot, name: str) -> str:

@@ -37,7 +37,7 @@ class Under:
         self.thread.start()
         self.until("Watching")
 
-    def until(self, words, timeout_s=20):
+    def until(self, words, timeout_s=60):
         """The next line with these words."""
         while True:
             line = self.lines.get(timeout=timeout_s)
@@ -47,7 +47,7 @@ class Under:
 
     def end(self):
         self.stop.set()
-        self.thread.join(timeout=20)
+        self.thread.join(timeout=60)
         assert not self.thread.is_alive()
         while not self.lines.empty():
             self.seen.append(self.lines.get())
@@ -187,6 +187,22 @@ def test_a_new_day_reads_what_had_been_too_early(under, workspace, monkeypatch):
     watched = under()
     watched.until("heartbeat: ")
     monkeypatch.setenv("MEMCTL_TODAY", "2026-02-02")  # midnight, or a lid that was opened
+
+    watched.until("heartbeat: ")
+    rows = (workspace / "areas" / "people" / "petra-lindqvist" / "items.json").read_text()
+    assert "hazelnuts" in rows
+
+
+def test_a_conversation_that_a_hook_left_is_read(under, workspace, tmp_path):
+    watched = under(How(quiet_s=0.2, sweep_s=0.3))
+    watched.until("heartbeat: ")
+    talk = tmp_path / "projects" / "app" / "a1.jsonl"
+    talk.parent.mkdir(parents=True)
+    said = {"role": "user", "content": "Petra Lindqvist is allergic to hazelnuts"}
+    row = {"type": "user", "uuid": "u1", "timestamp": "2026-02-01T09:00:00Z", "message": said}
+    talk.write_text(json.dumps({**row, "sessionId": "a1"}) + "\n")
+    ledger = workspace / ".memctl" / "cache" / "transcripts.tsv"
+    ledger.write_text(f"claude-code\t{talk}\n")
 
     watched.until("heartbeat: ")
     rows = (workspace / "areas" / "people" / "petra-lindqvist" / "items.json").read_text()
