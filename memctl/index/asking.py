@@ -9,6 +9,8 @@ from memctl.language.questions import asks, words_of
 from memctl.language.tokens import analyse, is_cjk
 
 _LONGEST_NAME = 5
+_LONG_NAME = 6
+"""A name of fewer letters is near to too many words."""
 _MOST_KEYS = 900
 """SQLite takes 999 values in one statement."""
 BY_A_PART = 0.7
@@ -120,20 +122,32 @@ def _forgive_slips(connection: Connection, question: Question) -> None:
         is_word = term.isascii() and term.isalpha() and len(term) > 3  # noqa: PLR2004 - short words are near to anything
         if term in question.frequencies or not is_word:
             continue
-        # As a range, so that the index serves: among ten thousand names that is what counts.
         rows = connection.execute(
-            "SELECT DISTINCT key, entity FROM name"
-            " WHERE key >= ? AND key < ? AND length(key) BETWEEN ? AND ?",
-            (term[0], chr(ord(term[0]) + 1), len(term) - 1, len(term) + 1),
+            "SELECT DISTINCT key, entity FROM name WHERE substr(key, 1, 1) = ?", (term[0],)
         )
         near = sorted({(key, entity) for key, entity in rows if _is_slip(term, key)})
-        if near and len({key for key, _ in near}) == 1:
-            name = near[0][0]
-            question.terms[at] = name
+        name = near[0][0] if len({key for key, _ in near}) == 1 else None
+        if name:
             question.naming.add(name)
             question.named.append({name})
             question.entities.update((entity, BY_A_PART) for _, entity in near)
+        elif not near:
+            name = _near_word(connection, term, question)
+        if name:
+            question.terms[at] = name
             question.frequencies.update(_frequencies(connection, question))
+
+
+def _near_word(connection: Connection, term: str, question: Question) -> str | None:
+    """The one word of the files that is a slip away from a name which no entity bears."""
+    if f"{term[0].upper()}{term[1:3]}" not in question.text or len(term) < _LONG_NAME:
+        return None
+    rows = connection.execute(
+        "SELECT term FROM vocabulary WHERE term >= ? AND term < ?",
+        (term[0], chr(ord(term[0]) + 1)),
+    )
+    near = [word for (word,) in rows if word.isalpha() and _is_slip(term, word)]
+    return near[0] if len(near) == 1 else None
 
 
 def _is_slip(typed: str, name: str) -> bool:

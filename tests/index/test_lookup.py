@@ -350,3 +350,18 @@ def test_diversity_reorders_and_invents_nothing(limit):
 
     assert len(diverse) == len(set(diverse)) <= limit
     assert set(diverse) <= set(texts(ask(sources, "Where does Ada keep hens?", limit=9)))
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("When did Katarzina move?", True),
+        ("When did Katrazyna move?", True),
+        ("When did Katarzynowa move?", False),
+        ("what is a katarzina?", False),
+    ],
+)
+def test_a_slip_in_a_name_of_a_note_is_forgiven_where_it_can_be_one_name_only(question, found):
+    sources = [note("2026-01-30", "Katarzyna came to Lisbon", "Rain again")]
+
+    assert bool(texts(ask(sources, question))) is found
