@@ -17,9 +17,9 @@ from memctl.language.clauses import Piece
 from memctl.language.cues import DURABLE, JUNK, Cue, Hit, Reading
 from memctl.language.dates import find_dates
 from memctl.language.lexicon import Lexicon
+from memctl.language.new_names import find_new_names
 from memctl.language.scripts import has_han
 from memctl.language.statements import Statements, statements
-from memctl.language.new_names import find_new_names
 from memctl.rules.resolution import KnownNames, Subject, subjects
 
 _REMARK = 40
@@ -170,9 +170,7 @@ def _is_exclaimed(draft: Draft, context: Context) -> bool:
     return is_mine and is_short and not draft.is_named and draft.reading.is_durable
 
 
-def _is_cut_short(
-    last: Draft, sentence: Piece, here: Sequence[Subject], context: Context
-) -> bool:
+def _is_cut_short(last: Draft, sentence: Piece, here: Sequence[Subject], context: Context) -> bool:
     """Does it say what lasts only together with the sentence before: "Two rooms. £595 a month"?
 
     A sentence in a few words that names nobody, after one that states nothing by itself.

@@ -121,6 +121,9 @@ def _take(
             _create(draft, candidate, places.lexicon)
             places.names.add(draft.entity(candidate.entity))
         _decide(draft, candidate, places)
+    elif _is_awaited(draft, candidate):
+        _create(draft, candidate, places.lexicon)
+        places.names.add(draft.entity(candidate.entity or EntityRef("")))
 
 
 # What is asked instead of done.
@@ -204,6 +207,18 @@ def _is_plain_enough(
     }
     seen |= {c.evidence.quote for c in every if c.accepted and c.entity == candidate.entity}
     return len(seen | {candidate.evidence.quote}) > 1
+
+
+def _is_awaited(draft: Draft, candidate: Candidate) -> bool:
+    """Was the name asked about, and is it the subject again, though of nothing that lasts?"""
+    if candidate.accepted or not candidate.is_new or candidate.entity in draft.entities:
+        return False
+    return any(
+        q.kind == "new-name"
+        and q.entity == candidate.entity
+        and all(e.quote != candidate.evidence.quote for e in q.evidence)
+        for q in asked_questions(draft.decisions)
+    )
 
 
 def _creation(candidate: Candidate, lexicon: Lexicon) -> CreateEntity:

@@ -285,6 +285,45 @@ def test_a_third_language_needs_no_python():
     assert [f.accepted for f in facts[1:]] == [False]
 
 
+def test_a_day_to_come_makes_it_worth_keeping():
+    (fact,) = kept("I can leave the boat there until 24 April")
+
+    assert fact.valid_until == date(2026, 4, 24)
+    assert kept("I can leave the boat there until Thursday") == []
+
+
+def test_a_firm_clause_stands_beside_a_doubt_about_something_else():
+    (fact,) = kept("房租现在一个月6800，房东过两天来谈谈，估计没好事")
+
+    assert fact.text == "房租现在一个月6800"
+
+
+def test_a_doubt_before_a_clause_covers_it_as_well():
+    assert kept("也许明年换房，房租一个月6800") == []
+
+
+def test_a_doubt_in_two_words_covers_what_is_said_before_it():
+    assert kept("rent is now £900, probably") == []
+
+
+def test_a_few_words_go_with_the_sentence_before_them():
+    (fact,) = kept("Looked at the cottage by the ford. £595 a month")
+
+    assert fact.text == "Looked at the cottage by the ford. £595 a month"
+
+
+def test_news_in_a_word_is_told_in_full():
+    (fact,) = kept("论文接收！《远山学刊》，通讯作者是欧迪", "people/欧迪")
+
+    assert (fact.entity, "远山学刊" in fact.text) == (ME, True)
+
+
+def test_what_somebody_did_to_the_writer_is_about_the_writer():
+    (fact,) = kept("Odile has put me on the night desk", "people/odile-varga")
+
+    assert (fact.entity, fact.related) == (ME, ("people/odile-varga",))
+
+
 WORDS = st.sampled_from(
     [
         "Odile",

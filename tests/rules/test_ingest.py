@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import date, timedelta
 
 from hypothesis import given, settings
@@ -179,6 +180,18 @@ def test_a_less_plain_name_waits_until_it_is_seen_again():
 
     assert not added(waiting)
     assert [c.fact.text for c in added(later)] == [first.text, second.text]
+
+
+def test_a_name_that_was_asked_about_is_taken_up_where_it_comes_again_in_passing():
+    how = {"is_new": True, "is_plain": False}
+    first = candidate("people/otis", "Otis likes tea", "2025-09-01", **how)
+    again = candidate("people/otis", "Otis was late", "2025-10-01", **how)
+
+    waiting = ingest(graph_of(TILDA), first)
+    passing = replace(again, accepted=False, reason="not-durable")
+    later = ingest(graph_of(TILDA), passing, decisions=waiting.changes)
+
+    assert [c.fact.text for c in added(later)] == [first.text]
 
 
 def test_leaving_a_company_ends_the_employer_and_the_manager_there():
