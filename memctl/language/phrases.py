@@ -16,7 +16,8 @@ from memctl.language.sieve import Sieve, make_sieve
 Span = tuple[int, int]
 HAN = "\u3400-\u9fff\uf900-\ufaff"
 """Chinese characters, as the inside of a class."""
-OUTSIDE_BEFORE, OUTSIDE_AFTER = rf"(?<![^\W_{HAN}])", rf"(?![^\W_{HAN}])"
+_LETTER = rf"(?-i:[^\W_{HAN}])"  # where case is ignored, each Chinese character is gone through
+OUTSIDE_BEFORE, OUTSIDE_AFTER = rf"(?<!{_LETTER})", rf"(?!{_LETTER})"
 """Borders of a word in letters: Chinese characters may stand right beside it."""
 
 
