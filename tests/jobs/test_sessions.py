@@ -149,9 +149,12 @@ def test_a_session_of_openclaw(memctl, lived, home, environ):
     script = home / "play.mjs"
     script.write_text(PLAYED % {"asked": ASKED})
     plugin = home / ".openclaw" / "extensions" / "memctl"
+    page = plugin / "index.js"
+    # The machine of a test may be busier than a person waits for.
+    page.write_text(page.read_text().replace("MOST_MS = 5000", "MOST_MS = 60000"))
 
     said = subprocess.run(
-        [shutil.which("node"), script, plugin / "index.js", transcript],
+        [shutil.which("node"), script, page, transcript],
         capture_output=True,
         text=True,
         check=True,
