@@ -106,6 +106,11 @@ class Settings:
     llm: Llm = field(default_factory=Llm)
     limits: Limits = field(default_factory=Limits)
     summary_budget: int = 1200
+    decay_hot_days: int = 30
+    decay_cold_days: int = 365
+    decay_stale_days: int = 180
+    decay_lasting: tuple[str, ...] = ("relationship", "preference")
+    decay_record: bool = False
     weekly_max_share: float = 0.5
     recall_limit: int = 10
     recall_order: tuple[str, ...] = ("fact", "summary", "tacit", "note", "document")
@@ -274,6 +279,11 @@ SETTINGS: Mapping[str, tuple[str, Reader]] = {
     "llm.limits.money_per_run": ("limits.money_per_run", _number(0, 1_000_000)),
     "llm.limits.money_per_day": ("limits.money_per_day", _number(0, 1_000_000)),
     "summary.budget": ("summary_budget", _number(100, 100_000, whole=True)),
+    "decay.hot_days": ("decay_hot_days", _number(1, 10_000, whole=True)),
+    "decay.cold_days": ("decay_cold_days", _number(1, 100_000, whole=True)),
+    "decay.stale_days": ("decay_stale_days", _number(1, 100_000, whole=True)),
+    "decay.lasting": ("decay_lasting", _texts),
+    "decay.record": ("decay_record", _switch),
     "weekly.max_share": ("weekly_max_share", _number(0, 1)),
     "recall.limit": ("recall_limit", _number(1, 1000, whole=True)),
     "recall.order": ("recall_order", _order),

@@ -15,7 +15,7 @@ from typing import Any, Literal, Required
 
 from typing_extensions import TypedDict
 
-from memctl.graph import answers, asking, benched, hosting
+from memctl.graph import answers, asking, benched, hosting, upkeep
 from memctl.graph import sources as conversing
 from memctl.graph.report import JobReport
 
@@ -163,6 +163,9 @@ SHAPES: Mapping[str, Any] = MappingProxyType(
         "history": answers.History,
         "hook": hosting.Hooked,
         "mcp": hosting.Served,
+        "profile": upkeep.Profile,
+        "conflicts": upkeep.Conflicts,
+        "stale": upkeep.Stale,
         "review": answers.Questions,
         "schedule": hosting.Schedule,
         "schedule-run": hosting.ScheduledRun,

@@ -32,6 +32,7 @@ PAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "writing": ("note", "remember"),
         "recall": ("recall", "context"),
         "keeping": ("heartbeat", "weekly", "undo"),
+        "upkeep": ("profile", "stale", "conflicts"),
         "asking": ("dream", "cost"),
         "review": ("review",),
         "entity": ("entity",),

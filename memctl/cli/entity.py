@@ -170,4 +170,4 @@ def _card(card: EntityCard) -> Iterator[str]:
         yield from card.summary.strip().splitlines()
     if card.facts:
         yield ""
-        yield from map(fact_line, card.facts)
+        yield from (f"{fact_line(row)}  ({row.tier})" for row in card.facts)

@@ -2,11 +2,12 @@
 
 import sys
 from collections.abc import Iterator
+from datetime import date
 from typing import Annotated
 
 import typer
 
-from memctl.cli.command import AsOf, Call, EntityName, FactName, On, Text, command, group_of
+from memctl.cli.command import AsOf, Call, EntityName, FactName, On, Text, a_day, command, group_of
 from memctl.cli.printing import card_lines, fact_line, job_lines
 from memctl.errors import UsageError
 from memctl.graph.answers import FactCard, FactList
@@ -26,6 +27,15 @@ from memctl.jobs.why import why
 
 Source = Annotated[
     str, typer.Option("--source", metavar="S", help="manual, conversation, import, …")
+]
+ConfirmedOn = Annotated[
+    date | None,
+    typer.Option(
+        "--on", parser=a_day, metavar="DAY", help="When it was known to hold. Default: today."
+    ),
+]
+Tier = Annotated[
+    str | None, typer.Option("--tier", metavar="TIER", help="Only these: hot, warm or cold.")
 ]
 Category = Annotated[
     str | None,
@@ -52,9 +62,10 @@ def _add_reading(group: typer.Typer) -> None:
             bool, typer.Option("--all", help="Retired rows and other states too.")
         ] = False,
         as_of: AsOf = None,
+        tier: Tier = None,
     ) -> FactList:
         """List what holds now, or what held on a day."""
-        return list_facts(call.desk(), entity, everything=everything, as_of=as_of)
+        return list_facts(call.desk(), entity, everything=everything, as_of=as_of, tier=tier)
 
     @command(group, "show", example="memctl fact show mila-001", show=card_lines)
     def _show(call: Call, fact: FactName) -> FactCard:
@@ -122,10 +133,16 @@ def _add_changing(group: typer.Typer) -> None:
         """Say that a fact was never true; it does not come back."""
         return retract_fact(call.desk(), fact, on=on, dry_run=call.dry_run)
 
-    @command(group, "confirm", example="memctl fact confirm me-002", show=job_lines, writes=True)
-    def _confirm(call: Call, fact: FactName) -> JobReport:
+    @command(
+        group,
+        "confirm",
+        example="memctl fact confirm me-002 --on 2026-01-20",
+        show=job_lines,
+        writes=True,
+    )
+    def _confirm(call: Call, fact: FactName, on: ConfirmedOn = None) -> JobReport:
         """Say that a fact still holds."""
-        return confirm_fact(call.desk(), fact, dry_run=call.dry_run)
+        return confirm_fact(call.desk(), fact, on=on, dry_run=call.dry_run)
 
 
 def _add_purging(group: typer.Typer) -> None:

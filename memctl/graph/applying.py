@@ -22,11 +22,12 @@ from memctl.graph.plan import (
     RemoveAlias,
     RenameEntity,
     RetireFact,
+    UseFact,
     WriteSummary,
 )
 
 MAX_EVIDENCE = 5
-_Unseen = DocumentChange | MarkFact | RemoveAlias | RenameEntity | MoveEntity | KeepText
+_Unseen = DocumentChange | MarkFact | UseFact | RemoveAlias | RenameEntity | MoveEntity | KeepText
 """What no rule looks at again after it was planned."""
 
 

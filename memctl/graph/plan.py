@@ -154,6 +154,18 @@ class MarkFact:
 
 
 @dataclass(frozen=True, slots=True)
+class UseFact:
+    """How often a row was given as an answer, all told, and when last."""
+
+    entity: EntityRef
+    fact_id: FactId
+    day: date | None
+    """None where the file does not tell days of use."""
+    count: int | None
+    """None where the file does not count."""
+
+
+@dataclass(frozen=True, slots=True)
 class WriteSummary:
     """The text between the markers of a summary.md."""
 
@@ -238,7 +250,7 @@ class Decide:
     by: str | None = None
 
 
-RowChange = AddFact | RetireFact | AddEvidence | MarkFact | PurgeFact
+RowChange = AddFact | RetireFact | AddEvidence | MarkFact | UseFact | PurgeFact
 SummaryChange = CreateEntity | AddAlias | RemoveAlias | RenameEntity | KeepText | WriteSummary
 EntityChange = SummaryChange | MoveEntity
 DocumentChange = (

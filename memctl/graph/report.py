@@ -15,10 +15,10 @@ class Changed:
     """One change as a person reads it: old, new, why, and where it was read."""
 
     kind: str
-    """fact-added, fact-superseded, fact-retracted, fact-marked, fact-purged, evidence-added,
-    entity-created, entity-renamed, entity-moved, kept-apart, may-be-one, alias-added,
-    alias-removed, text-kept, summary-written, note-appended, tacit-added, block-written,
-    file-created, references-rewritten, words-removed."""
+    """fact-added, fact-superseded, fact-retracted, fact-marked, fact-used, fact-purged,
+    evidence-added, entity-created, entity-renamed, entity-moved, kept-apart, may-be-one,
+    alias-added, alias-removed, text-kept, summary-written, note-appended, tacit-added,
+    block-written, file-created, references-rewritten, words-removed."""
     entity: str | None
     id: str | None
     before: str | None
@@ -71,6 +71,8 @@ class FactRow:
     until: date | None = None
     visibility: str | None = None
     """The row's own mark: `private`, `shared` or `group`; None where it bears none."""
+    tier: str | None = None
+    """hot, warm or cold; None where it is not current, or not asked."""
 
 
 def as_json(value: Any) -> Any:

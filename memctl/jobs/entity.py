@@ -7,7 +7,7 @@ from memctl.graph.history import is_current
 from memctl.graph.plan import AddAlias, CreateEntity, Plan
 from memctl.graph.report import JobReport
 from memctl.graph.visibility import visibility_of
-from memctl.jobs.facts import rows_of
+from memctl.jobs.facts import with_tiers
 from memctl.jobs.lookup import entity_named
 from memctl.jobs.shown import shown
 from memctl.jobs.steps import Desk, carry_out, plain_text
@@ -30,7 +30,7 @@ def show_entity(desk: Desk, name: str) -> EntityCard:
         Ambiguous: Several have it.
     """
     entity = entity_named(observe(desk.layout).graph, name)
-    rows = rows_of(entity, entity.facts, day=desk.today)
+    rows = with_tiers(desk)(entity)
     block = entity.summary.block if entity.summary else None
     summary = shown(block) if block else block
     return EntityCard(_row(desk, entity), summary, tuple(row for row in rows if row.current))

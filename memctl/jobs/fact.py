@@ -1,5 +1,6 @@
 """`fact add`, `supersede`, `retract` and `confirm`: rows changed by hand."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
@@ -7,11 +8,13 @@ from memctl.errors import AlreadyRetired, UsageError
 from memctl.graph.entity import Entity
 from memctl.graph.fact import PURGED, RETRACTED, SUPERSEDED, Fact
 from memctl.graph.ids import next_id
-from memctl.graph.plan import AddFact, MarkFact, Plan, RetireFact
+from memctl.graph.plan import AddFact, MarkFact, Plan, Question, RetireFact
 from memctl.graph.report import JobReport
 from memctl.graph.visibility import AUDIENCES
 from memctl.jobs.lookup import entity_named, fact_named
+from memctl.jobs.review import with_review
 from memctl.jobs.steps import Desk, carry_out, plain_text
+from memctl.rules.review import answer, open_questions
 from memctl.workspace.reading import Snapshot
 
 _CLOSED = (SUPERSEDED, RETRACTED, PURGED)
@@ -104,21 +107,46 @@ def retract_fact(
     return carry_out(desk, "fact retract", decide, dry_run=dry_run)
 
 
-def confirm_fact(desk: Desk, fact_name: str, *, dry_run: bool = False) -> JobReport:
-    """Mark a row as still true today.
+def confirm_fact(
+    desk: Desk, fact_name: str, *, on: date | None = None, dry_run: bool = False
+) -> JobReport:
+    """Mark a row as still true, and answer the questions whether something replaced it.
+
+    Args:
+        desk: The workspace.
+        fact_name: An id, or ENTITY#ID.
+        on: The day on which it was known to hold; None is today.
+        dry_run: Tell the plan as a diff and stop there.
 
     Raises:
         UnknownFact: No row has this id.
         AlreadyRetired: It no longer holds.
+        UsageError: The day is still to come.
     """
+    day = on or desk.today
+    if day > desk.today:
+        raise UsageError(f"{day} is still to come.", hint="Nobody knows yet what will hold then.")
 
     def decide(snapshot: Snapshot) -> Plan:
         entity, fact = _open_row(snapshot, fact_name)
-        if fact.confirmed_at == desk.today:
+        if fact.confirmed_at is not None and fact.confirmed_at >= day:
             return Plan()
-        return Plan((MarkFact(entity.ref, fact.id, "confirmedAt", desk.today.isoformat()),))
+        plan = Plan((MarkFact(entity.ref, fact.id, "confirmedAt", day.isoformat()),))
+        answers = [answer(q, desk.today, "rejected") for q in _settled(snapshot, entity, fact, day)]
+        return with_review(plan.with_changes(answers), snapshot, desk.today) if answers else plan
 
     return carry_out(desk, "fact confirm", decide, dry_run=dry_run)
+
+
+def _settled(snapshot: Snapshot, entity: Entity, fact: Fact, day: date) -> Iterator[Question]:
+    """Open questions that would retire the row for what was said up to a day."""
+    for question in open_questions((), snapshot.decisions):
+        gone = (c for c in question.accept if isinstance(c, RetireFact))
+        by = [c.superseded_by for c in gone if (c.entity, c.fact_id) == (entity.ref, fact.id)]
+        rows = (entity.fact(i) for i in by if i is not None)
+        days = [row.day for row in rows if row is not None and row.day is not None]
+        if by and max(days, default=day) <= day:
+            yield question
 
 
 def _open_row(snapshot: Snapshot, fact_name: str) -> tuple[Entity, Fact]:

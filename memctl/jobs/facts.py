@@ -1,9 +1,11 @@
 """`fact list`: what holds now, or what memory would have answered with on a day."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
+from itertools import chain
 
+from memctl.errors import UsageError
 from memctl.graph.answers import FactList
 from memctl.graph.entity import Entity
 from memctl.graph.fact import ACTIVE, Fact
@@ -11,12 +13,19 @@ from memctl.graph.history import holds_on, known_from, retired_on
 from memctl.graph.report import FactRow
 from memctl.jobs.lookup import entity_named
 from memctl.jobs.shown import shown
-from memctl.jobs.steps import Desk
+from memctl.jobs.steps import Desk, shipped_lexicon
+from memctl.jobs.uses import decay_of
+from memctl.rules.aging.tiers import TIERS, tier_of
 from memctl.workspace.reading import observe
 
 
 def list_facts(
-    desk: Desk, name: str | None, *, everything: bool = False, as_of: date | None = None
+    desk: Desk,
+    name: str | None,
+    *,
+    everything: bool = False,
+    as_of: date | None = None,
+    tier: str | None = None,
 ) -> FactList:
     """The facts of one entity or of all, in the order of their files.
 
@@ -26,13 +35,41 @@ def list_facts(
         everything: Retired rows and rows of other states too.
         as_of: The day to look from; what was not known or did not hold then is left out,
             whatever `everything` says.
+        tier: Only current facts that are hot, warm or cold.
+
+    Raises:
+        UsageError: There is no such tier, or it is asked for on another day.
+        UnknownEntity: No entity has this name.
+        Ambiguous: Several have it.
     """
+    if tier is not None and tier not in TIERS:
+        raise UsageError(f"No tier {tier!r}; there are {', '.join(TIERS)}.")
+    if tier is not None and as_of is not None:
+        raise UsageError("Tiers are those of today; leave out --as-of.")
     graph = observe(desk.layout).graph
     entities = tuple(graph) if name is None else (entity_named(graph, name),)
-    rows = (r for e in entities for r in rows_of(e, e.facts, day=as_of or desk.today))
-    if as_of is not None:
-        return FactList(tuple(as_known_on(r, as_of) for r in rows if r.current), as_of)
-    return FactList(tuple(r for r in rows if everything or r.current))
+    if as_of is None:
+        every = chain.from_iterable(map(with_tiers(desk), entities))
+        return FactList(tuple(r for r in every if _is_wanted(r, tier, everything=everything)))
+    rows = (r for e in entities for r in rows_of(e, e.facts, day=as_of))
+    return FactList(tuple(as_known_on(r, as_of) for r in rows if r.current), as_of)
+
+
+def _is_wanted(row: FactRow, tier: str | None, *, everything: bool) -> bool:
+    return row.tier == tier if tier else everything or row.current
+
+
+def with_tiers(desk: Desk) -> Callable[[Entity], tuple[FactRow, ...]]:
+    """What makes the rows of an entity, with the tier of each that is current."""
+    decay, lexicon = decay_of(desk), shipped_lexicon()
+
+    def told(entity: Entity, fact: Fact) -> FactRow:
+        row = row_of(entity, fact, day=desk.today)
+        if not row.current:
+            return row
+        return replace(row, tier=tier_of(entity, fact, desk.today, decay, lexicon))
+
+    return lambda entity: tuple(told(entity, fact) for fact in entity.facts)
 
 
 def rows_of(entity: Entity, facts: Sequence[Fact], *, day: date) -> tuple[FactRow, ...]:

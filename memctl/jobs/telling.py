@@ -31,6 +31,7 @@ from memctl.graph.plan import (
     RetireFact,
     RewriteReferences,
     RowChange,
+    UseFact,
     WriteBlock,
     WriteReview,
     WriteSummary,
@@ -104,6 +105,11 @@ def _told_row(change: RowChange, entity: Entity | None, new: Mapping[Row, Fact])
         case MarkFact(entity=ref, fact_id=fact_id, key=key, value=value):
             text = _text(entity, ref, fact_id, new)
             return Changed("fact-marked", ref, fact_id, text, text, f"{key} {value}")
+        case UseFact(entity=ref, fact_id=fact_id, day=day, count=count):
+            text = _text(entity, ref, fact_id, new)
+            told = (count is not None and counted(count, "use"), day and f"last on {day}")
+            why = ", ".join(part for part in told if part)
+            return Changed("fact-used", ref, fact_id, text, text, why)
         case PurgeFact(entity=ref, fact_id=fact_id):
             # Not even here: a report may be kept by whoever asked for it.
             return Changed("fact-purged", ref, fact_id, None, None)
@@ -171,6 +177,7 @@ _COUNTED = (
     ("fact-purged", "fact", "purged"),
     ("references-rewritten", "document", "rewritten"),
     ("fact-marked", "fact", "marked"),
+    ("fact-used", "use", "recorded"),
     ("block-written", "block", "written"),
     ("line-appended", "line", "appended"),
     ("file-created", "file", "created"),

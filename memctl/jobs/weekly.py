@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from memctl.graph.applying import apply_to_graph
 from memctl.graph.asking import Prompts
-from memctl.graph.plan import Plan
+from memctl.graph.plan import Plan, UseFact
 from memctl.graph.report import JobReport
 from memctl.jobs.consulting import (
     HeardWeekly,
@@ -20,6 +20,8 @@ from memctl.jobs.lookup import entity_named
 from memctl.jobs.review import decisions_after, joined, plan_answers, with_review
 from memctl.jobs.steps import Decide, Desk, carry_out, shipped_lexicon, stepping_over
 from memctl.jobs.touched import Stamps, keep_stamps, stamps_of, touched_since
+from memctl.jobs.uses import decay_of, fold_uses, has_noted
+from memctl.rules.aging.uses import recorded_uses
 from memctl.rules.consolidation import Weekly, plan_weekly
 from memctl.rules.foreign.parking import not_kept
 from memctl.workspace.reading import Snapshot, observe
@@ -62,20 +64,28 @@ def weekly(
 
     heard = hear_entities(desk, lambda ports: looked_at(observe(desk.layout), ports), limit)
     ports, seen = kept_ports(desk), list[Stamps]()
+    decay, folded = decay_of(desk), list[UseFact]()
 
     def decide(snapshot: Snapshot) -> Plan:
         seen.append(stamps_of(snapshot))
         lines = not_kept(heard.lines, snapshot.decisions)
-        plan = looked_at(snapshot, ports).with_changes(lines)
+        folded[:] = (
+            []
+            if names
+            else recorded_uses(snapshot.graph, decay.uses, is_wanted=desk.settings.decay_record)
+        )
+        plan = looked_at(snapshot, ports).with_changes([*lines, *folded])
         plan = stepping_over(with_review(plan, snapshot, desk.today), snapshot)
         return replace(plan, unanswered=heard.unanswered)
 
     decide_once: Decide = decide
-    if heard == HeardWeekly() and not (everything or names):
+    if heard == HeardWeekly() and not (everything or names or has_noted(desk.layout)):
         decide_once = unless_idle(desk, "weekly", decide, dry_run=dry_run)
     report = carry_out(desk, job, decide_once, dry_run=dry_run)
     if seen and not names and not dry_run and report.unanswered is None:
         keep_stamps(desk.layout, "weekly", seen[-1])
+    if seen and not names and not dry_run:
+        fold_uses(desk.layout, folded, decay.uses)
     rest = for_agents(desk, lambda p: considered(desk, observe(desk.layout), p, everything=True))
     return replace(report, notices=(*report.notices, *rest))
 
@@ -109,6 +119,7 @@ def considered(
         max_share=desk.settings.weekly_max_share,
         budget=desk.settings.summary_budget,
         me=desk.me,
+        decay=decay_of(desk),
         judge=ports.judge,
         summarizer=ports.summarizer,
     )

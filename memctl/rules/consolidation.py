@@ -5,7 +5,7 @@ entity that would lose a large part of its facts at once is asked about instead.
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from memctl.graph.applying import MAX_EVIDENCE, apply_changes
@@ -16,6 +16,7 @@ from memctl.graph.graph import Graph, make_graph
 from memctl.graph.history import known_from, retired_on
 from memctl.graph.plan import AddEvidence, Change, Decide, Plan, Question, RetireFact
 from memctl.language.lexicon import Lexicon
+from memctl.rules.aging.tiers import Decay, cold_facts, has_cooled
 from memctl.rules.comparing.neighbours import Neighbours
 from memctl.rules.doubt import Doubt, doubted_on
 from memctl.rules.foreign.judging import judged
@@ -61,6 +62,8 @@ class Weekly:
     """Who else says what newer facts have replaced."""
     summarizer: Summarizer | None = None
     """Who else says in sentences what holds."""
+    decay: Decay = field(default_factory=Decay)
+    """When facts grow cold, and leave the summary."""
 
 
 def plan_weekly(
@@ -85,7 +88,7 @@ def plan_weekly(
     changes: list[Change] = []
     questions: list[Question] = []
     for entity in graph:
-        if not _is_due(entity, how, today):
+        if not _is_due(entity, how, today, lexicon):
             continue
         found, asked = _consolidated(entity, lexicon, today)
         if how.judge is not None:
@@ -97,7 +100,7 @@ def plan_weekly(
         questions += [q for q in asked if q.id not in settled]
     after = apply_changes(graph, changes)
     for entity in after:
-        if _is_due(graph.get(entity.ref) or entity, how, today):
+        if _is_due(graph.get(entity.ref) or entity, how, today, lexicon):
             written, asked = _summary(entity, after, lexicon, today, how)
             known = {*settled, *(q.id for q in questions)}
             questions += [q for q in asked if q.id not in known]
@@ -105,13 +108,24 @@ def plan_weekly(
     return Plan(tuple(changes), tuple(questions))
 
 
-def _is_due(entity: Entity, how: Weekly, today: date) -> bool:
+def open_disputes(entity: Entity, lexicon: Lexicon, today: date) -> Iterator[tuple[bool, Question]]:
+    """What a weekly run would ask about pairs of facts of an entity; True: about a doubt."""
+    _, asked = _consolidated(entity, lexicon, today)
+    yield from ((False, question) for question in asked)
+    doubted = doubted_on(entity, lexicon, today)
+    yield from ((True, _doubt(entity, doubt, lexicon)) for doubt in doubted.values())
+
+
+def _is_due(entity: Entity, how: Weekly, today: date, lexicon: Lexicon) -> bool:
     if how.only:
         return entity.ref in how.only
     if how.everything or how.since is None:
         return True
-    is_touched = entity.ref in how.touched
-    return is_touched or any(_is_news(f, entity.facts, how.since, today) for f in entity.facts)
+    if entity.ref in how.touched:
+        return True
+    if any(_is_news(f, entity.facts, how.since, today) for f in entity.facts):
+        return True
+    return has_cooled(entity, how.since, today, how.decay, lexicon)
 
 
 def _is_news(fact: Fact, facts: Sequence[Fact], since: date, today: date) -> bool:
@@ -294,6 +308,7 @@ def _summary(
         budget=how.budget,
         me=how.me,
         doubted=doubted,
+        cold=cold_facts(entity, today, how.decay, lexicon),
         told=told or (),
     )
     block = entity.summary.block if entity.summary else None

@@ -115,8 +115,13 @@ def _age(fact: Fact) -> tuple[date, str]:
 
 
 def _is_later(new: Fact, old: Fact) -> bool:
-    """On equal days both stay shown: which came first is not known."""
-    is_newer = new.day is not None and old.day is not None and new.day > old.day
+    """On equal days both stay shown: which came first is not known.
+
+    What a person confirmed since the newer one was said is in no doubt.
+    """
+    if new.day is None or old.day is None:
+        return False
+    is_newer = new.day > max(old.day, old.confirmed_at or old.day)
     return is_newer and strength(new.source) >= strength(old.source)
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # typing costs as much as the whole answer
     Given = TypeVar("Given", bound=Known)
     Shown = TypeVar("Shown")
 
-ORDER = ("relationship", "status", "preference", "decision", "context", "milestone")
+ORDER = ("status", "context", "preference", "relationship", "decision", "milestone")
 """What lasts, in the order in which it is told; other categories count as context."""
 _RECENT_SHARE = 0.4
 """Part of a budget that what is recent may take before what lasts had its turn."""

@@ -3,11 +3,13 @@
 The first line says what the entity is and how things stand; where a relation to the user has
 ended, what it was, in the past tense. Then come the current facts by kind, the newest first,
 a few of each, within a budget of characters. A retired fact stands under "Before" alone, with
-its days. What there is no room for, and what is cold, is counted.
+its days. What there is no room for, and what is cold, is counted. No secret is told.
 """
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from datetime import date
+from functools import lru_cache
 from itertools import groupby
 
 from memctl.graph.asking import Sentence
@@ -21,6 +23,8 @@ from memctl.rules.resolution import own_names
 from memctl.rules.snapshot.before import before, past_facts, told_by_past
 from memctl.rules.snapshot.first_line import first_line
 from memctl.rules.snapshot.page import Line, Page, make_page, size
+from memctl.safety.secrets import find_secrets
+from memctl.safety.sieve import Sieve
 
 _MOST = {"relationship": 4, "status": 5, "decision": 4, "preference": 5, "milestone": 3}
 """Most lines of a kind, in the order of the kinds."""
@@ -63,9 +67,27 @@ def summarize(  # noqa: PLR0913 - what a summary depends on
     if not entity.facts:
         return None
     page = make_page(entity, graph, lexicon, me=me, doubted=doubted)
+    made = _written(page, today, budget, cold, told)
+    may_hold = _sieve(lexicon).may_hold_secret(made.body.encode("utf-8", "replace"))
+    if not (may_hold and find_secrets(made.body, lexicon)):
+        return made
+    open_facts = tuple(f for f in entity.facts if not find_secrets(f.text, lexicon))
+    open_page = replace(page, entity=replace(entity, facts=open_facts))
+    return _written(open_page, today, budget, cold, told)
+
+
+@lru_cache(maxsize=4)
+def _sieve(lexicon: Lexicon) -> Sieve:
+    return Sieve(lexicon)
+
+
+def _written(
+    page: Page, today: date, budget: int, cold: Collection[FactId], told: Sequence[Sentence]
+) -> WriteSummary:
+    entity = page.entity
     every = [f for f in entity.facts if is_current(f, today)]
     warm = [f for f in every if f.id not in cold]
-    now = sorted(warm or every, key=lambda f: _importance(f, doubted))
+    now = sorted(warm or every, key=lambda f: _importance(f, page.doubted))
     past = past_facts(entity.facts)
     over = told_by_past(page, now, past)
     lead, rest = first_line(page, [f for f in now if f not in over], past, told)

@@ -21,6 +21,7 @@ from memctl.graph.plan import (
     RetireFact,
     RowChange,
     SummaryChange,
+    UseFact,
     WriteReview,
 )
 from memctl.workspace import names
@@ -34,7 +35,7 @@ from memctl.workspace.paths import join
 from memctl.workspace.reading import Snapshot
 from memctl.workspace.transaction import Write, carry_out, replaces_secret
 
-_OfRow = AddEvidence | MarkFact | PurgeFact | RetireFact
+_OfRow = AddEvidence | MarkFact | UseFact | PurgeFact | RetireFact
 
 
 _NEEDED = frozenset({CONSUMED, DECISIONS})

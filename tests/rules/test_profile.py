@@ -48,7 +48,7 @@ def test_what_lasts_goes_by_category_and_the_newest_comes_first():
 
     static, _ = profile(found, TODAY)
 
-    assert texts(static) == ["has a sister", "likes rain", "likes tea", "says little"]
+    assert texts(static) == ["says little", "likes rain", "likes tea", "has a sister"]
 
 
 def test_a_month_before_january_is_december():

@@ -179,3 +179,22 @@ def test_a_summary_names_the_rows_it_rests_on(day):
     graph = make_graph({marta.ref: marta})
 
     assert set(summarize(marta, graph, LEXICON, today=TODAY).facts) == {"f-001", "f-002"}
+
+
+def test_a_fact_that_holds_a_secret_is_not_told():
+    rows = (
+        fact("Tilda sings", "2025-01-01", 1),
+        fact("Tilda's password is hunter2-Xy9!", "2025-01-02", 2),
+    )
+
+    assert body(entity("people/tilda", *rows)) == "Tilda sings (2025-01-01)."
+
+
+def test_what_is_cold_is_counted_unless_there_is_nothing_else():
+    rows = (fact("Tilda sings", "2025-01-01", 1), fact("Tilda saw a whale", "2015-01-02", 2))
+    tilda = entity("people/tilda", *rows)
+
+    assert body(tilda, cold=["f-002"]) == (
+        "Tilda sings (2025-01-01).\n\nOne more fact is not listed here."
+    )
+    assert "whale" in body(tilda, cold=["f-001", "f-002"])

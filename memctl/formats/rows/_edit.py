@@ -13,12 +13,12 @@ from memctl.formats.rows.dialect import CANONICAL, FIELDS, fold, spelling
 from memctl.formats.rows.row_days import write_day
 from memctl.formats.syntax._spans import Edit, ListSpan, Pair, Spelling, apply
 from memctl.graph.fact import ACTIVE, PURGED, SUPERSEDED, Evidence, Fact, FactId
-from memctl.graph.plan import AddEvidence, AddFact, MarkFact, PurgeFact, RetireFact
+from memctl.graph.plan import AddEvidence, AddFact, MarkFact, PurgeFact, RetireFact, UseFact
 
 if TYPE_CHECKING:
     from memctl.formats.rows.items import ItemsDocument
 
-Change = AddFact | RetireFact | AddEvidence | MarkFact | PurgeFact
+Change = AddFact | RetireFact | AddEvidence | MarkFact | UseFact | PurgeFact
 MOST_EVIDENCE = 5
 _EMPTY: tuple[Any, ...] = (None, "", [], {})
 _FIELD_OF = {name: field for field, found in FIELDS.items() for name in found}
@@ -97,6 +97,8 @@ def edit(spelled: Spelling, document: "ItemsDocument", changes: Sequence[Change]
                 file.support(change)
             case MarkFact():
                 file.mark(change)
+            case UseFact():
+                file.use(change)
             case PurgeFact():
                 file.purge(change)
             case _:
@@ -237,7 +239,24 @@ class _File:
 
     def mark(self, change: MarkFact) -> None:
         """A key of a row set to what a person said."""
-        self._set(self._index(change.fact_id), _MARKS[change.key], change.value)
+        name, value = _MARKS[change.key], change.value
+        if name != "visibility":
+            value = self._day(change.fact_id, name, date.fromisoformat(value))
+        self._set(self._index(change.fact_id), name, value)
+
+    def use(self, change: UseFact) -> None:
+        """A row's uses, in the two keys for them."""
+        index = self._index(change.fact_id)
+        if change.day is not None:
+            told = self._day(change.fact_id, "last_accessed", change.day)
+            self._set(index, "last_accessed", told)
+        if change.count is not None:
+            is_text = isinstance(self.example("access_count"), str)
+            self._set(index, "access_count", str(change.count) if is_text else change.count)
+
+    def _day(self, fact_id: str, name: str, day: date) -> Any:
+        """A day as this file spells it under that key, or in the row's own date."""
+        return write_day(day, self.example(name) or self._of(fact_id, "timestamp"))
 
     def purge(self, change: PurgeFact) -> None:
         """Every value goes that could tell what the row said, in its patches too."""

@@ -18,7 +18,7 @@ from memctl.formats.syntax._json import json_of, lines_at, render_row, row_lines
 from memctl.formats.syntax._spans import Spelling
 from memctl.formats.text import conflict_markers
 from memctl.graph.fact import Fact
-from memctl.graph.plan import AddEvidence, AddFact, MarkFact, PurgeFact, RetireFact
+from memctl.graph.plan import AddEvidence, AddFact, MarkFact, PurgeFact, RetireFact, UseFact
 from memctl.graph.problem import Problem
 
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
@@ -27,7 +27,7 @@ Syntax = Literal["json", "jsonl", "yaml"]
 _SYNTAXES: Mapping[str, Syntax] = MappingProxyType(
     {"yaml": "yaml", "yml": "yaml", "jsonl": "jsonl", "ndjson": "jsonl"}
 )
-ItemsChange = AddFact | RetireFact | AddEvidence | MarkFact | PurgeFact
+ItemsChange = AddFact | RetireFact | AddEvidence | MarkFact | UseFact | PurgeFact
 
 
 @dataclass(frozen=True, slots=True)

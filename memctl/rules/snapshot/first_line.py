@@ -1,6 +1,5 @@
 """How a summary begins: what the entity is, or was to the user, and how things stand now."""
 
-import re
 from collections.abc import Sequence
 
 from memctl.graph.asking import Sentence
@@ -45,7 +44,7 @@ def first_line(
 def _continued(page: Page, line: Line, rest: list[Fact]) -> tuple[Line, list[Fact]]:
     """The line with a second sentence that says how things stand, where there is room."""
     certain = [f for f in rest if f.id not in page.doubted]
-    wanted = [f for f in certain if f.category == "status" or page.fills(f) & {*_STANDING}]
+    wanted = [f for f in certain if _is_standing(page, f)]
     second = min(wanted, key=lambda f: _standing(page, f), default=None)
     if second is None:
         return line, rest
@@ -53,6 +52,12 @@ def _continued(page: Page, line: Line, rest: list[Fact]) -> tuple[Line, list[Fac
     if len(text) > _LONGEST:
         return line, rest
     return Line(text, (*line.facts, second.id)), [f for f in rest if f is not second]
+
+
+def _is_standing(page: Page, fact: Fact) -> bool:
+    if fact.category == "status":
+        return True
+    return page.is_own and not page.fills(fact).isdisjoint(_STANDING)
 
 
 def _lead(page: Page, now: Sequence[Fact]) -> Fact:
@@ -70,17 +75,17 @@ def _lead_rank(page: Page, fact: Fact) -> int:
 
 
 def _standing(page: Page, fact: Fact) -> tuple[int, int]:
+    day = -fact.day.toordinal() if fact.day else 0
+    if not page.is_own:
+        return (0, day)
     fills = page.fills(fact)
-    rank = next((n for n, name in enumerate(_STANDING) if name in fills), len(_STANDING))
-    return (rank if page.is_own else 0, -fact.day.toordinal() if fact.day else 0)
+    return (next((n for n, name in enumerate(_STANDING) if name in fills), len(_STANDING)), day)
 
 
 def _defines(page: Page, fact: Fact) -> bool:
     """Does it say what the entity is or makes, right behind the name?"""
-    text = page.says.say(fact, page.names)
-    name = next((n for n in page.entity.names if text.startswith(n)), None)
-    words = page.word("statement")["defines"]
-    return name is not None and bool(re.match(rf"\s*(?:{words})", text[len(name) :]))
+    name = next((n for n in page.names or () if fact.text.startswith(n)), None)
+    return name is not None and bool(page.says.defines.match(fact.text, len(name)))
 
 
 def _former(page: Page, now: Sequence[Fact], past: Sequence[Fact]) -> Line | None:

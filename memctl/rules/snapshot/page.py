@@ -33,8 +33,8 @@ class Page:
     graph: Graph
     says: Statements
     lexicon: Lexicon
-    is_own: bool = False
-    """Is it the user's own?"""
+    names: tuple[str, ...] | None
+    """Those of the entity, as `Statements.say` takes them; None on the user's own page."""
     doubted: Collection[FactId] = ()
 
     def word(self, key: str) -> Any:
@@ -47,9 +47,9 @@ class Page:
         return self.word("doubted").format(text=said) if fact.id in self.doubted else said
 
     @property
-    def names(self) -> tuple[str, ...] | None:
-        """As `Statements.say` takes them."""
-        return None if self.is_own else self.entity.names
+    def is_own(self) -> bool:
+        """Is it the user's own?"""
+        return self.names is None
 
     def scopes(self, fact: Fact) -> tuple[str, ...]:
         """Names of other entities that scope a fact: companies and projects it speaks of."""
@@ -77,7 +77,8 @@ def make_page(
     """The page of an entity, in the language in which most of what holds is written."""
     texts: Sequence[str] = [f.text for f in entity.facts if f.is_active]
     says = statements_for(texts or [f.text for f in entity.facts], lexicon)
-    return Page(entity, graph, says, lexicon, entity.ref == me, doubted)
+    names = None if entity.ref == me else entity.names
+    return Page(entity, graph, says, lexicon, names, doubted)
 
 
 def size(lines: Iterable[Line]) -> int:

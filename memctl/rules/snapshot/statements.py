@@ -17,6 +17,8 @@ from memctl.language.lexicon import Lexicon
 from memctl.rules.places import begins_with_own_act
 
 _STOPS = " .。;；!！"
+_HAN = re.compile("[\u3400-\u9fff]")
+_BEFORE_A_STOP = re.compile(r"\s+([,.;，。；])")
 _LONG_ENOUGH = 6
 """What is left of a statement has to be so long, or nothing is left out."""
 
@@ -30,6 +32,9 @@ class Statements:
     fillers: re.Pattern[str]
     day_words: re.Pattern[str]
     own_page: re.Pattern[str]
+    defines: re.Pattern[str]
+    """What says what an entity is, behind its name."""
+    person: "_Person"
     lexicon: Lexicon
 
     def say(self, fact: Fact, names: Sequence[str] | None = ()) -> str:
@@ -44,13 +49,13 @@ class Statements:
         text = self._without(self.fillers, self._opened(text))
         if fact.day is not None:
             text = self._without(self.day_words, text)
-        person = self.words["statement"]["person"]
-        said = _in_third_person(text, person)
+        said = self.person.third(text)
         if names is None:
             said = self.own_page.sub("", said, count=1)
-        elif begins_with_own_act(text, self.lexicon) and any(n in text for n in names):
+        elif any(n in text for n in names) and self._begins_with_own_act(text, names):
             # Whoever left this company is not this company, and was not named: the user.
-            said = f"{person['subject']}{self.words['between']}{said[:1].lower()}{said[1:]}"
+            subject = self.person.words["subject"]
+            said = f"{subject}{self.words['between']}{said[:1].lower()}{said[1:]}"
         return _capital(said)
 
     def dated(self, fact: Fact, names: Sequence[str] | None = ()) -> str:
@@ -61,6 +66,10 @@ class Statements:
             days.append(self.words["until"].format(day=fact.valid_until))
         return f"{text} ({self.words['days_joined'].join(days)})" if days else text
 
+    def _begins_with_own_act(self, text: str, names: Sequence[str]) -> bool:
+        is_subject = any(text.startswith(n) for n in names)
+        return not is_subject and begins_with_own_act(text, self.lexicon)
+
     def _opened(self, text: str) -> str:
         rest = text
         while (found := self.openings.match(rest)) is not None:
@@ -68,8 +77,9 @@ class Statements:
         return rest if len(rest) >= _LONG_ENOUGH else text
 
     def _without(self, pattern: re.Pattern[str], text: str) -> str:
-        rest = _tidied(re.sub(r"\s+([,.;，。；])", r"\1", pattern.sub("", text)))
-        rest = rest.lstrip(",，、 ")
+        if not pattern.search(text):
+            return text
+        rest = _tidied(_BEFORE_A_STOP.sub(r"\1", pattern.sub("", text))).lstrip(",，、 ")
         return rest if len(rest) >= _LONG_ENOUGH else text
 
     def _tells(self, fact: Fact) -> bool:
@@ -85,7 +95,7 @@ class Statements:
 @lru_cache(maxsize=32)
 def _statements(lexicon: Lexicon, language: str) -> Statements:
     words = lexicon.table(language, "summary")
-    said = words.get("statement", {})
+    said = words["statement"]
     is_spaced = not words.get("script")
     return Statements(
         words,
@@ -93,13 +103,15 @@ def _statements(lexicon: Lexicon, language: str) -> Statements:
         _fillers(said.get("now_words", ()), said.get("leaning", ""), is_spaced=is_spaced),
         _fillers(said.get("day_words", ()), said.get("leaning", ""), is_spaced=is_spaced),
         _any_of(said.get("own_page", {}).get("drops", ()), at_start=True),
+        re.compile(rf"\s*(?:{said.get('defines', '(?!)')})"),
+        _person(said["person"]),
         lexicon,
     )
 
 
 def statements_for(texts: Sequence[str], lexicon: Lexicon) -> Statements:
     """How the language says it in which most of the texts are written."""
-    in_han = sum(any("\u3400" <= c <= "\u9fff" for c in text) for text in texts)
+    in_han = sum(_HAN.search(text) is not None for text in texts)
     script = "han" if 2 * in_han > len(texts) else ""
     spoken = [lang for lang in lexicon.languages if lexicon.table(lang, "summary")]
     found = (lang for lang in spoken if lexicon.table(lang, "summary").get("script", "") == script)
@@ -139,39 +151,63 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:] if is_small else text
 
 
-def _in_third_person(text: str, person: Mapping[str, Any]) -> str:
-    """The statement with the user for the first person; as it is where not all of it is known."""
-    if re.search(person["stays"], text, re.IGNORECASE):
-        return text
-    said = text
-    for short, long in person["contracted"]:
-        said = re.sub(short, long, said, flags=re.IGNORECASE)
-    acts = re.compile(person["acts"] or "(?!)")
-    said = acts.sub(lambda m: _acting(m, person), said)
-    if person["acts"] and re.search(r"\bI\b", said):
-        return text
-    return _user_once(said, person)
+@dataclass(frozen=True, eq=False, slots=True)
+class _Person:
+    """From the first person to the user, in one language."""
+
+    words: Mapping[str, Any]
+    first: re.Pattern[str]
+    stays: re.Pattern[str]
+    contracted: Sequence[tuple[re.Pattern[str], str]]
+    acts: re.Pattern[str] | None
+    past: re.Pattern[str]
+    whose: re.Pattern[str]
+    begins: re.Pattern[str]
+
+    def third(self, text: str) -> str:
+        """The text with the user for the first person; as it is where not all of it is known."""
+        if not self.first.search(text) or self.stays.search(text):
+            return text
+        said = text
+        for short, long in self.contracted:
+            said = short.sub(long, said)
+        if self.acts is not None:
+            said = self.acts.sub(self._acting, said)
+            if re.search(r"\bI\b", said):
+                return text
+        return self._user_once(said)
+
+    def _acting(self, found: re.Match[str]) -> str:
+        verb, subject = found["verb"], self.words["subject"]
+        if verb in self.words["verbs"]:
+            return f"{subject} {found['between']}{self.words['verbs'][verb]}"
+        return f"{subject} {found['between']}{verb}" if self.past.fullmatch(verb) else found[0]
+
+    def _user_once(self, said: str) -> str:
+        """Whose and whom: the user where it comes first, then only a pronoun."""
+        named_at = said.casefold().find(self.words["subject"])
+
+        def put(found: re.Match[str]) -> str:
+            nonlocal named_at
+            kind = "possessive" if found.lastgroup == "own" else "object"
+            is_named = 0 <= named_at < found.start()
+            named_at = min(x for x in (named_at, found.start()) if x >= 0)
+            return str(self.words[f"again_{kind}" if is_named else kind])
+
+        return self.begins.sub(lambda m: _capital(m[0]), self.whose.sub(put, said))
 
 
-def _acting(found: re.Match[str], person: Mapping[str, Any]) -> str:
-    verb = found["verb"]
-    if verb in person["verbs"]:
-        return f"{person['subject']} {found['between']}{person['verbs'][verb]}"
-    is_same = re.fullmatch(person["past"], verb)
-    return f"{person['subject']} {found['between']}{verb}" if is_same else found[0]
-
-
-def _user_once(said: str, person: Mapping[str, Any]) -> str:
-    """Whose and whom: the user where it comes first, then only a pronoun."""
-    named_at = said.casefold().find(person["subject"].casefold())
-
-    def put(found: re.Match[str]) -> str:
-        nonlocal named_at
-        kind = "possessive" if found.lastgroup == "own" else "object"
-        is_named = 0 <= named_at < found.start()
-        named_at = min(x for x in (named_at, found.start()) if x >= 0)
-        return str(person[f"again_{kind}" if is_named else kind])
-
-    pattern = f"(?P<own>{person['own']})|(?P<whom>{person['whom']})"
-    said = re.sub(pattern, put, said, flags=re.IGNORECASE)
-    return re.sub(rf"(?<=[.!?] ){person['subject']}", lambda m: _capital(m[0]), said)
+def _person(words: Mapping[str, Any]) -> _Person:
+    any_case = re.IGNORECASE
+    whose = f"(?P<own>{words['own']})|(?P<whom>{words['whom']})"
+    begins = r"\bI\b|\bi['’]|" if words["acts"] else ""
+    return _Person(
+        words,
+        re.compile(f"{begins}{words['own']}|{words['whom']}", any_case),
+        re.compile(words["stays"], any_case),
+        [(re.compile(short, any_case), long) for short, long in words["contracted"]],
+        re.compile(words["acts"]) if words["acts"] else None,
+        re.compile(words["past"]),
+        re.compile(whose, any_case),
+        re.compile(rf"(?<=[.!?] ){words['subject']}"),
+    )

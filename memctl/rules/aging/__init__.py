@@ -1,0 +1,1 @@
+"""What time does to facts: how near they are, and which a person should say again."""
