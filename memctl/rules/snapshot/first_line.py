@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from memctl.graph.asking import Sentence
 from memctl.graph.fact import Fact, FactId
 from memctl.graph.history import retired_on
+from memctl.language.attributes import relation_attributes
 from memctl.rules.places import is_about_user
 from memctl.rules.snapshot.page import Line, Page
 
@@ -57,7 +58,8 @@ def _continued(page: Page, line: Line, rest: list[Fact]) -> tuple[Line, list[Fac
 def _is_standing(page: Page, fact: Fact) -> bool:
     if fact.category == "status":
         return True
-    return page.is_own and not page.fills(fact).isdisjoint(_STANDING)
+    is_worth_it = page.is_own or page.entity.type == "projects"
+    return is_worth_it and not page.fills(fact).isdisjoint(_STANDING)
 
 
 def _lead(page: Page, now: Sequence[Fact]) -> Fact:
@@ -69,7 +71,8 @@ def _lead_rank(page: Page, fact: Fact) -> int:
     """What the user does comes first on the own page; elsewhere what the entity is."""
     if page.is_own:
         return _standing(page, fact)[0]
-    if fact.category == "relationship":
+    is_person = page.entity.type == "people"
+    if fact.category == "relationship" or (is_person and _is_relation(page, fact)):
         return 0
     return 1 if _defines(page, fact) else 2
 
@@ -103,6 +106,10 @@ def _former(page: Page, now: Sequence[Fact], past: Sequence[Fact]) -> Line | Non
         after = [f.id for f in now if f.id == fact.superseded_by]
         return Line(words[attribute].format(at=at, day=day), (fact.id, *after))
     return None
+
+
+def _is_relation(page: Page, fact: Fact) -> bool:
+    return not _to_user(page, fact).isdisjoint(relation_attributes(page.lexicon))
 
 
 def _to_user(page: Page, fact: Fact) -> frozenset[str]:

@@ -19,8 +19,8 @@ from memctl.rules.places import begins_with_own_act
 _STOPS = " .。;；!！"
 _HAN = re.compile("[\u3400-\u9fff]")
 _BEFORE_A_STOP = re.compile(r"\s+([,.;，。；])")
-_LONG_ENOUGH = 6
-"""What is left of a statement has to be so long, or nothing is left out."""
+_LONG_ENOUGH = 8
+"""Bytes that have to be left of a statement, or nothing is left out."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -29,6 +29,8 @@ class Statements:
 
     words: Mapping[str, Any]
     openings: re.Pattern[str]
+    taken_up: re.Pattern[str]
+    """A pronoun at the beginning that takes up a name of the opening."""
     fillers: re.Pattern[str]
     day_words: re.Pattern[str]
     own_page: re.Pattern[str]
@@ -46,7 +48,7 @@ class Statements:
                 the user need not be named.
         """
         text = _unlabelled(_tidied(fact.text), names, self.words["statement"])
-        text = self._without(self.fillers, self._opened(text))
+        text = self._without(self.fillers, self._opened(text, names or ()))
         if fact.day is not None:
             text = self._without(self.day_words, text)
         said = self.person.third(text)
@@ -70,17 +72,22 @@ class Statements:
         is_subject = any(text.startswith(n) for n in names)
         return not is_subject and begins_with_own_act(text, self.lexicon)
 
-    def _opened(self, text: str) -> str:
+    def _opened(self, text: str, names: Sequence[str]) -> str:
+        """Without openings; whom one named and a pronoun takes up is named in its place."""
         rest = text
         while (found := self.openings.match(rest)) is not None:
             rest = rest[found.end() :]
-        return rest if len(rest) >= _LONG_ENOUGH else text
+        if not _is_long(rest):
+            return text
+        opening = text[: len(text) - len(rest)]
+        name = next((n for n in names if n in opening), None)
+        return rest if name is None else self.taken_up.sub(lambda m: name + m["gap"], rest)
 
     def _without(self, pattern: re.Pattern[str], text: str) -> str:
         if not pattern.search(text):
             return text
         rest = _tidied(_BEFORE_A_STOP.sub(r"\1", pattern.sub("", text))).lstrip(",，、 ")
-        return rest if len(rest) >= _LONG_ENOUGH else text
+        return rest if _is_long(rest) else text
 
     def _tells(self, fact: Fact) -> bool:
         if fact.day is None or fact.day.isoformat() in fact.text:
@@ -99,11 +106,12 @@ def _statements(lexicon: Lexicon, language: str) -> Statements:
     is_spaced = not words.get("script")
     return Statements(
         words,
-        _any_of(said.get("openings", ())),
-        _fillers(said.get("now_words", ()), said.get("leaning", ""), is_spaced=is_spaced),
-        _fillers(said.get("day_words", ()), said.get("leaning", ""), is_spaced=is_spaced),
-        _any_of(said.get("own_page", {}).get("drops", ()), at_start=True),
-        re.compile(rf"\s*(?:{said.get('defines', '(?!)')})"),
+        _any_of(said["openings"]),
+        re.compile(rf"\A(?:{said['pronouns']})", re.IGNORECASE),
+        _fillers(said, "now_words", is_spaced=is_spaced),
+        _fillers(said, "day_words", is_spaced=is_spaced),
+        _any_of(said["own_page"]["drops"], at_start=True),
+        re.compile(rf"\s*(?:{said['defines']})"),
         _person(said["person"]),
         lexicon,
     )
@@ -123,22 +131,30 @@ def _any_of(patterns: Sequence[str], *, at_start: bool = False) -> re.Pattern[st
     return re.compile(rf"\A(?:{either})" if at_start else either, re.IGNORECASE)
 
 
-def _fillers(patterns: Sequence[str], leaning: str, *, is_spaced: bool) -> re.Pattern[str]:
+def _fillers(said: Mapping[str, Any], key: str, *, is_spaced: bool) -> re.Pattern[str]:
     """Words that may go: nothing leans on them, and a clause begins or ends with them."""
-    either = "|".join(f"(?:{p})" for p in patterns) or "(?!)"
-    free = "".join(f"(?<!{word})" for word in leaning.split("|") if word)
+    either = "|".join(f"(?:{p})" for p in said[key])
+    free = "".join(f"(?<!{word})" for word in said["leaning"])
+    carried = "|".join(said["carried"])
     if not is_spaced:
         return re.compile(f"{free}(?:{either})")
-    ends = r"(?=\s*(?:[,.;!)]|\Z)),?"
-    return re.compile(rf"\A(?:{either})(?!['’\w])|(?<=\s){free}(?:{either}){ends}", re.IGNORECASE)
+    begins = rf"\A(?:{either})(?!['’\w]|\s+(?:{carried})\b),?"
+    ends = r"(?=\s*(?:[,.;!)]|\Z))"
+    return re.compile(rf"{begins}|(?<=\s){free}(?:{either}){ends}", re.IGNORECASE)
 
 
-def _unlabelled(text: str, names: Sequence[str] | None, said: Mapping[str, Any]) -> str:
+def _unlabelled(text: str, names: Sequence[str] | None, words: Mapping[str, Any]) -> str:
     """Without the name of the page in front ("Lena: …"), by which it says whom it means."""
-    labels = said["own_page"]["labels"] if names is None else names
+    labels = words["own_page"]["labels"] if names is None else names
     label, colon, rest = text.replace("：", ":", 1).partition(":")
-    is_label = colon and label.strip().casefold() in {n.casefold() for n in labels}
-    return rest.strip() if is_label and len(rest.strip()) >= _LONG_ENOUGH else text
+    # "Project Kestrel: …" on the page of Kestrel.
+    said = {label.strip().casefold(), label.strip().casefold().partition(" ")[2]}
+    is_label = colon and not said.isdisjoint(map(str.casefold, labels))
+    return rest.strip() if is_label and _is_long(rest.strip()) else text
+
+
+def _is_long(text: str) -> bool:
+    return len(text.encode("utf-8", "replace")) >= _LONG_ENOUGH
 
 
 def _tidied(text: str) -> str:

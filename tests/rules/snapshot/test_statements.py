@@ -16,9 +16,9 @@ def said(text, names=()):
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("First day: I work at Heron now, as an editor", "The user works at Heron as an editor"),
+        ("First day: I work at Heron now, as an editor", "The user works at Heron, as an editor"),
         ("Lunch with Ada: Blue Fern hired two people!", "Blue Fern hired two people"),
-        ("Tilda took her first steps today, at home", "Tilda took her first steps at home"),
+        ("Tilda took her first steps today, at home", "Tilda took her first steps, at home"),
         ("My new manager is Marta", "The user's new manager is Marta"),
         ("I'm fond of my cello", "The user is fond of their cello"),
         ("Marta told me that I should rest", "Marta told the user that the user should rest"),
@@ -42,6 +42,8 @@ def test_what_only_belonged_to_its_note_is_left_out(text, expected):
         "The change is effective today",
         "Own car for now",
         "Today's release is the fourth",
+        "Today was a long day",
+        "今天是个好日子",
         "从今天起正式是教授",
         "她说“我不去”",
     ],
@@ -59,6 +61,11 @@ def test_the_user_need_not_be_named_on_the_own_page():
 def test_whoever_left_a_company_is_not_that_company():
     assert said("Left Blue Fern for good", ["Blue Fern"]) == "The user left Blue Fern for good"
     assert said("Left Blue Fern for good", ["Marta"]) == "Left Blue Fern for good"
+
+
+def test_who_is_named_in_what_is_left_out_is_named_all_the_same():
+    assert said("Coffee with Tilda: she moved to Bruges!", ["Tilda"]) == "Tilda moved to Bruges"
+    assert said("和小禾吃午饭，她搬到苏州了", ["小禾"]) == "小禾搬到苏州了"
 
 
 def test_the_name_of_the_page_is_no_statement():
