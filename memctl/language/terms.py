@@ -17,6 +17,7 @@ Keys read from the data of a language (attributes.toml):
     light_words  concepts and words that only join what is said ("uses", "suffers from")
     broad_concepts   concepts under which one has many things ("medicine")
     traits       concepts that by themselves are a whole statement
+    tasks        concepts that one hands over to somebody else
     states       kinds of which a new member is told without a word of change
     topics       topic -> words of one kind that do not say the same; each gives a second
                  term (`t:shift`) beside its own
@@ -211,6 +212,13 @@ def broad_concepts(lexicon: Lexicon) -> frozenset[str]:
 def traits(lexicon: Lexicon) -> frozenset[str]:
     """Ids of concepts that by themselves say all ("colour-blind", "an only child")."""
     rows = (row for lang in lexicon.languages for row in lexicon.rows(lang, "traits"))
+    return frozenset(f"c:{row}" for row in rows)
+
+
+@lru_cache(maxsize=16)
+def tasks(lexicon: Lexicon) -> frozenset[str]:
+    """Ids of concepts that one hands over to somebody else (who leads, who teaches)."""
+    rows = (row for lang in lexicon.languages for row in lexicon.rows(lang, "tasks"))
     return frozenset(f"c:{row}" for row in rows)
 
 

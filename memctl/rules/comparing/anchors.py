@@ -42,7 +42,7 @@ def anchors_of(old: Reading, new: Reading) -> list[Term]:
     cues = cues_of(new)
     weak = weak_anchors(old.lexicon)
     if old.is_named and new.is_named and new.stances.end:
-        weak = weak - WEEKDAYS  # "no longer on Thursdays" is about that day
+        weak = weak - WEEKDAYS - {"c:teaches"}  # "no longer on Thursdays" is about that day
     # Of a kind the same member ("off the crutches") is an anchor like any word.
     said = {old.text[t.start : t.end].casefold() for t in old.terms if t.id[:2] == "k:"}
     known = {t.id for t in old.terms if t.id[:2] != "k:"} - weak
@@ -52,6 +52,7 @@ def anchors_of(old: Reading, new: Reading) -> list[Term]:
         if (t.id in known or (t.id[:2] == "k:" and new.text[t.start : t.end].casefold() in said))
         and not overlaps(t, cues)
         and not _is_part_of_name(old, new, t)
+        and not _is_named_alike(old, new, t)
         and not _is_event_of(old, new, t)
     ]
     units = {q.unit for q in old.quantities} & telling_units(old.lexicon)
@@ -65,6 +66,22 @@ def _is_part_of_name(old: Reading, new: Reading, term: Term) -> bool:
         return False
     match = re.match(r" ([A-Z]\w+)", new.text[term.end :])
     return match is not None and match[1] not in old.text and term.id[:2] != "c:"
+
+
+def _is_named_alike(old: Reading, new: Reading, term: Term) -> bool:
+    """Is it a name in the one and a plain word in the other ("Mill Row", "rowing")?"""
+    if ":" in term.id or not term.id.isascii():
+        return False
+    said = {_is_capital(old, t) for t in old.terms if t.id == term.id}
+    here = _is_capital(new, term)
+    return here is not None and said == {not here}
+
+
+def _is_capital(reading: Reading, term: Term) -> bool | None:
+    """Is a word written like a name? Where a sentence begins that cannot be told."""
+    if re.search(r"(?:^|[.!?:;\"]\s*)\Z", reading.text[: term.start]):
+        return None
+    return reading.text[term.start].isupper()
 
 
 def _is_event_of(old: Reading, new: Reading, term: Term) -> bool:

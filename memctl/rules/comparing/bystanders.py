@@ -85,11 +85,11 @@ def _own(spans: Sequence[Span], old: Reading, new: Reading) -> list[Span]:
 
 
 def concerned(old: Reading, new: Reading) -> set[int]:
-    """The clauses in which the two meet or something changes; all where none does."""
+    """The clauses in which the two meet and something changes; else in which either; else all."""
     met = {new.clause_of(t.start) for t in anchors_of(old, new)}
     met |= {new.clause_of(b.span[0]) for _, b in slot_pairs(old, new)}
-    met |= {new.clause_of(c[0]) for c in cues_of(new)}
-    return met or set(range(len(new.clauses)))
+    told = {new.clause_of(c[0]) for c in cues_of(new)}
+    return met & told or met | told or set(range(len(new.clauses)))
 
 
 def is_said_of(new: Reading, spans: Sequence[Span], where: set[int]) -> bool:

@@ -8,6 +8,9 @@ from memctl.language.phrases import HAN
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.reading import Reading, is_same_value
 
+_MANY = 5
+"""Clauses from which on a statement holds several facts, of which one may go on."""
+
 
 def slot_pairs(old: Reading, new: Reading) -> list[tuple[SlotReading, SlotReading]]:
     """The one-value attributes that both fill."""
@@ -52,6 +55,8 @@ def two_values(old: Reading, new: Reading) -> Relation | None:
         return None
     was, now = found
     is_said = bool(new.stances.change or new.stances.now or new.stances.end)
+    if len(old.clauses) > _MANY and len(new.slots) < len(old.clauses):
+        return tell("apart", "maybe_another", new)
     if any(family not in new.scopes for family in old.scopes):
         return tell("apart", "maybe_another", new)
     is_narrower = any(family not in old.scopes for family in new.scopes)

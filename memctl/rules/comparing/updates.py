@@ -2,8 +2,9 @@
 
 import re
 
+from memctl.language.attributes import relation_attributes
 from memctl.language.phrases import HAN, Span
-from memctl.language.terms import Term, state_kinds
+from memctl.language.terms import Term, state_kinds, tasks
 from memctl.rules.comparing.anchors import (
     BARE,
     BESIDE_WORDS,
@@ -59,9 +60,23 @@ def change(old: Reading, new: Reading) -> Relation | None:
     anchors = [t for t in anchors if _is_in_reach(new, t)]
     anchors = anchors if is_about_it(old, anchors) else []
     anchors += kind_changes(old, new)
+    if _is_handed_over(new) and not _is_somebodys(old):
+        return None
     if old.stances.event or not anchors or not new.stances.change or new.stances.aside:
         return None
     return tell("replaces", "changed", new)
+
+
+def _is_handed_over(new: Reading) -> bool:
+    """Does the change only say who has it from now on?"""
+    s = new.stances
+    return bool(s.handover) and all(any(meets(c, h) for h in s.handover) for c in s.change)
+
+
+def _is_somebodys(old: Reading) -> bool:
+    """Does the old statement say whose task it is?"""
+    relations = relation_attributes(old.lexicon)
+    return any(s.attribute in relations for s in old.slots) or bool(old.ids & tasks(old.lexicon))
 
 
 def another_state(old: Reading, new: Reading) -> Relation | None:
