@@ -66,16 +66,18 @@ def suspect(old: str, new: str, names: tuple[str, ...], lexicon: Lexicon) -> Sus
         return Suspicion(moved_on, bool(b.stances.plan), is_settling=False) if moved_on else None
     s, kinds, slots = b.stances, kind_changes(a, b), differing(a, b)
     anchors = {t.id for t in (*anchors_of(a, b), *kinds)}
+    where = concerned(a, b)
+    is_announced = any(b.clause_of(p[0]) in where for p in s.plan)
     is_told = bool(s.change or s.end or s.leave or s.starts)
     if slots or (kinds and (is_told or s.now or s.plan)):
-        return Suspicion(say("one_of_them", b.text, lexicon), bool(s.plan), is_settling=True)
+        return Suspicion(say("one_of_them", b.text, lexicon), is_announced, is_settling=True)
     # Both tell the same beginning: the later one bears the earlier one out.
     is_begun = s.starts and anchors and not a.stances.starts
     is_other = is_told and len(anchors) > 1 and not (s.starts or a.stances.starts)
     # "Reopens on the 23rd", "the reopening is put off to the 6th".
     is_moved = bool(is_told and anchors and a.numbers - b.numbers and b.numbers - a.numbers)
     if (a.stances.fragile and anchors) or is_begun or is_other or is_moved:
-        return Suspicion(say("something_changed", b.text, lexicon), bool(s.plan), is_settling=False)
+        return Suspicion(say("something_changed", b.text, lexicon), is_announced, is_settling=False)
     return None
 
 
