@@ -155,7 +155,8 @@ def _values(folded: str, language: str, lexicon: Lexicon) -> Iterator[tuple[_Att
         if kind == "about":
             about.add(number)
         elif kind == "value":
-            value = match["value"].strip()
+            start, end = match.span("value")
+            value = folded[start:end].strip()
             read = _Value(value, match.span("value"), value_key(value, lexicon))
             stated.setdefault(number, []).append(read)
         else:

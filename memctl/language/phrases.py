@@ -16,9 +16,9 @@ from memctl.language.sieve import Sieve, make_sieve
 Span = tuple[int, int]
 HAN = "\u3400-\u9fff\uf900-\ufaff"
 """Chinese characters, as the inside of a class."""
-_LETTER = rf"(?-i:[^\W_{HAN}])"  # where case is ignored, each Chinese character is gone through
-OUTSIDE_BEFORE, OUTSIDE_AFTER = rf"(?<!{_LETTER})", rf"(?!{_LETTER})"
-"""Borders of a word in letters: Chinese characters may stand right beside it."""
+_IN_HAN = re.compile(f"[{HAN}]")
+_MASK = "·"
+"""Stands for a Chinese character where words in letters are looked for: no part of a word."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -28,16 +28,22 @@ class Phrases:
     keys: tuple[str, ...]
     sources: tuple[str, ...]
     sieve: Sieve
+    is_spaced: bool = False
+    """Are they of a language whose words stand apart?"""
     _compiled: dict[int, re.Pattern[str]] = field(default_factory=dict)
 
     def matches(self, folded: str) -> Iterator[tuple[str, re.Match[str]]]:
-        """Every match of every pattern, with its key, pattern by pattern in their order."""
+        """Every match of every pattern, with its key, pattern by pattern in their order.
+
+        The places are those of the text; what a group holds has to be read from there.
+        """
+        searched = _IN_HAN.sub(_MASK, folded) if self.is_spaced else folded
         for number in self.sieve.candidates(folded.lower()):
             pattern = self._compiled.get(number)
             if pattern is None:
                 pattern = re.compile(self.sources[number], re.IGNORECASE)
                 self._compiled[number] = pattern
-            for match in pattern.finditer(folded):
+            for match in pattern.finditer(searched):
                 yield self.keys[number], match
 
     def spans(self, folded: str) -> dict[str, list[Span]]:
@@ -60,13 +66,18 @@ def make_phrases(language: str, table: Mapping[str, Sequence[str]], lexicon: Lex
     """The phrases of a table of lists, each under its own key."""
     rows = [(key, bound(phrase, language, lexicon)) for key, ps in table.items() for phrase in ps]
     sources = tuple(source for _, source in rows)
-    return Phrases(tuple(key for key, _ in rows), sources, make_sieve(sources, re.IGNORECASE))
+    return Phrases(
+        tuple(key for key, _ in rows),
+        sources,
+        make_sieve(sources, re.IGNORECASE),
+        is_spaced=bool(lexicon.tables[language].get("spaced", True)),
+    )
 
 
 def bound(phrase: str, language: str, lexicon: Lexicon) -> str:
     """A phrase between the borders of words, where the language has them."""
     if lexicon.tables[language].get("spaced", True):
-        return f"{OUTSIDE_BEFORE}(?:{phrase}){OUTSIDE_AFTER}"
+        return rf"(?<![^\W_])(?:{phrase})(?![^\W_])"
     return f"(?:{phrase})"
 
 

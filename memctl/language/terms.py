@@ -35,7 +35,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from memctl.language.lexicon import Lexicon
-from memctl.language.phrases import HAN, OUTSIDE_AFTER
+from memctl.language.phrases import HAN
 
 _WORD = re.compile(rf"[{HAN}]+|[^\W\d_{HAN}](?:[^\W_{HAN}]|['’-](?=[^\W\d_{HAN}]))*")
 _CACHED = 50_000
@@ -142,7 +142,7 @@ def _words(language: str, key: str, lexicon: Lexicon) -> _Words:
         starts.setdefault(word[:_START].lower(), []).append((word, name))
     tables = lexicon.tables[language]
     spaced = tables.get("spaced", True)
-    ending = rf"{tables.get('inflection', '')}{OUTSIDE_AFTER}" if spaced else None
+    ending = rf"{tables.get('inflection', '')}(?![^\W_{HAN}])" if spaced else None
     return _Words(
         {start: tuple(found) for start, found in starts.items()},
         re.compile(ending) if ending is not None else None,

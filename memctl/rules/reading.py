@@ -1,14 +1,13 @@
 """A statement as the comparison sees it: its terms, numbers, slots and stances at hand."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby
 
 from memctl.language.attributes import SlotReading, read_folded_slots, relation_attributes
 from memctl.language.lexicon import Lexicon
-from memctl.language.phrases import HAN, OUTSIDE_AFTER, OUTSIDE_BEFORE, Span
+from memctl.language.phrases import HAN, Span
 from memctl.language.quantities import Quantity, read_quantities
 from memctl.language.stances import Stances, clauses, read_kin, read_scopes, read_stances
 from memctl.language.terms import Term, empty_characters, fold, read_terms, sounds
@@ -209,22 +208,14 @@ def _name_spans(folded: str, names: Sequence[str], lexicon: Lexicon) -> list[Spa
     forms = {form for name in names for form in _forms(fold(name, lexicon), lexicon)}
     if not forms:
         return []
-    longest_first = sorted(forms, key=lambda f: (-len(f), f))
-    pattern = "|".join(_whole(*group) for group in groupby(longest_first, _edges))
+    pattern = "|".join(_whole(f) for f in sorted(forms, key=lambda f: (-len(f), f)))
     return [m.span() for m in re.finditer(pattern, folded, re.IGNORECASE)]
 
 
-def _edges(form: str) -> tuple[bool, bool]:
-    """Is a name's first character a letter without Chinese, and its last?"""
-    return form[0].isascii(), form[-1].isascii()
-
-
-def _whole(edges: tuple[bool, bool], forms: Iterable[str]) -> str:
+def _whole(form: str) -> str:
     """A name in letters is no part of a longer word: the "me" of "time" is nobody."""
-    before, after = edges
-    # The borders are said once for all: they take longest to compile.
-    names = "|".join(map(re.escape, forms))
-    return f"{OUTSIDE_BEFORE if before else ''}(?:{names}){OUTSIDE_AFTER if after else ''}"
+    begin = "(?<![0-9A-Za-z])" if form[0].isascii() else ""
+    return begin + re.escape(form) + ("(?![0-9A-Za-z])" if form[-1].isascii() else "")
 
 
 @lru_cache(maxsize=20_000)
