@@ -1,7 +1,8 @@
 """Of several answers to a question about one thing, the latest is current.
 
 A newer fact that tells of a change and meets what is asked puts an older one of the same
-entity in doubt, for this question; so does a newer one that fills the same slot of the user
+entity in doubt, for this question; one of another entity does when it meets all that the older
+one meets. So does a newer one that fills the same slot of the user
 (two managers at two entities). Both stay in the result, the older one below, not as current.
 Nothing is retired here. On the hot path.
 """
@@ -82,10 +83,12 @@ def _fills_its_slot(new: Found, old: Found, day: str) -> bool:
 
 
 def _answers_later(new: Found, old: Found, question: Question) -> bool:
-    if new.entity != old.entity or str(new.day) <= str(old.day):
+    if str(new.day) <= str(old.day):
         return False
     # A single character is part of too many words: 人 of nine people, and of a robot.
     asked = {t for t in question.asked if len(t) > 1}
+    if new.entity != old.entity and not _is_of_it(new, old, asked, question):
+        return False
     about = asked.union(question.hinted)
     if about.isdisjoint(old.met) or asked.isdisjoint(new.met):
         return False
@@ -95,6 +98,16 @@ def _answers_later(new: Found, old: Found, question: Question) -> bool:
         return False
     words = question.words
     return any(_tells(kind, new, words) and _tells(kind, old, words) for kind in _kinds(question))
+
+
+def _is_of_it(new: Found, old: Found, asked: set[str], question: Question) -> bool:
+    """Does a line of another entity say all that the older one says of what is asked?
+
+    Who is named is answered by what is said of them, not by what is said of somebody else.
+    """
+    if old.entity in question.entities and new.entity not in question.entities:
+        return False
+    return bool(asked & old.met) and asked & old.met <= new.met
 
 
 def _kinds(question: Question) -> list[str]:
@@ -117,7 +130,8 @@ def _tells(kind: str, found: Found, words: "Words") -> bool:
 
 def _asks_for_one(question: Question) -> bool:
     """Is something asked about what is named, and only one thing?"""
-    return question.asked is not question.terms and not _asks_for_several(question)
+    is_narrow = question.asked is not question.terms
+    return is_narrow and not _asks_for_several(question)
 
 
 def _asks_for_several(question: Question) -> bool:
