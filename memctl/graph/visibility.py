@@ -2,8 +2,8 @@
 
 Three audiences, each wider than the one before: `private` (the user alone), `shared` (agents
 and people whom the user has let in) and `group` (whoever sits in a group). A mark says the
-widest audience that may be told. Whatever is not marked, or is marked with a word that nobody
-knows, is for the user alone: in doubt nothing is told.
+widest audience that may be told. What bears no mark may be told; what is marked with a word that
+nobody knows, or with one that cannot be read, is for the user alone: in doubt nothing is told.
 """
 
 from collections.abc import Iterable
@@ -18,6 +18,8 @@ UNREADABLE_MARK = "unreadable"
 """What a reader puts in the place of a mark that it cannot read; a word that nobody knows."""
 AUDIENCES = (PRIVATE, SHARED, GROUP)
 """From the narrowest to the widest."""
+EVERYBODY = len(AUDIENCES) - 1
+"""The place of the widest."""
 
 
 def may_tell(audience: str, *marks: str | None) -> bool:
@@ -27,11 +29,14 @@ def may_tell(audience: str, *marks: str | None) -> bool:
         audience: One of AUDIENCES; a word that is none is told nothing at all.
         marks: `visibility` of all that the text belongs to (the entity and the fact, several
             facts), None where nothing is said. The narrowest of those said counts; where
-            none says anything, the user alone is told.
+            none says anything, everybody is told.
     """
-    if audience not in AUDIENCES:
-        return False
-    return AUDIENCES.index(audience) <= _widest(*marks)
+    return audience in AUDIENCES and AUDIENCES.index(audience) <= widest(*marks)
+
+
+def widest(*marks: str | None) -> int:
+    """The widest audience that may be told what bears these marks, as its place in AUDIENCES."""
+    return min((_width(mark) for mark in marks if mark is not None), default=EVERYBODY)
 
 
 def is_visible(entity: Entity, fact: Fact | None = None, *, audience: str) -> bool:
@@ -58,18 +63,13 @@ def is_summary_visible(entity: Entity, *, audience: str) -> bool:
 
 def mark_when_moved(fact: Fact, source: Entity, target: Entity) -> str | None:
     """The mark that a row needs in another entity, so that nobody new is told."""
-    was, is_now = (_widest(visibility_of(e), fact.visibility) for e in (source, target))
+    was, is_now = (widest(visibility_of(e), fact.visibility) for e in (source, target))
     return fact.visibility if is_now <= was else AUDIENCES[was]
 
 
 def visibility_of(entity: Entity) -> str | None:
     """The mark of an entity as written; None when it bears none."""
     return entity.summary.visibility if entity.summary else None
-
-
-def _widest(*marks: str | None) -> int:
-    """The widest audience that may be told, as its place in AUDIENCES."""
-    return min((_width(mark) for mark in marks if mark is not None), default=0)
 
 
 def _width(mark: str) -> int:

@@ -11,7 +11,7 @@ from memctl.graph.entity import Entity, Summary, slug_words
 from memctl.graph.fact import Evidence, Fact
 from memctl.graph.history import known_from, retired_on
 from memctl.graph.note import Note
-from memctl.graph.visibility import AUDIENCES, may_tell, visibility_of
+from memctl.graph.visibility import EVERYBODY, visibility_of, widest
 from memctl.index.sentences import speaker_of
 from memctl.language.tokens import analyse
 
@@ -28,7 +28,6 @@ _PAST = (
     "曾经",
 )
 _SILENT_KINDS = ("code", "machine", "heading")
-EVERYBODY = len(AUDIENCES) - 1
 _SHARES = 0.6
 """A summary line rests on the facts of which it holds this share of the terms."""
 
@@ -130,13 +129,6 @@ def entity_source(entity: Entity, key: str, stamp: str) -> Source:
         entity.ref,
         entity.name,
     )
-
-
-def widest(*marks: str | None) -> int:
-    """The widest audience that may be told what bears these marks; all, where it bears none."""
-    said = [mark for mark in marks if mark is not None]
-    told = (n for n, name in enumerate(AUDIENCES) if may_tell(name, *said))
-    return max(told, default=0) if said else EVERYBODY
 
 
 def entity_names(entity: Entity) -> tuple[tuple[str, str, bool], ...]:

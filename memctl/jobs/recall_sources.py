@@ -15,17 +15,15 @@ from memctl import resources
 from memctl.formats.markdown.front_matter import find_front_matter
 from memctl.formats.summary import mark_of
 from memctl.graph.entity import Entity, Summary
-from memctl.graph.visibility import UNREADABLE_MARK
+from memctl.graph.visibility import EVERYBODY, PRIVATE, UNREADABLE_MARK, widest
 from memctl.index import building, store
 from memctl.index.documents import (
-    EVERYBODY,
     Signs,
     Source,
     entity_source,
     evidence_quotes,
     note_documents,
     text_documents,
-    widest,
 )
 from memctl.index.store import Connection, NotUsable, open_cache
 from memctl.jobs.fresh_cache import (
@@ -317,7 +315,8 @@ def _read(snapshot: Snapshot, part: Part, stamp: str) -> Source:
     name = part.files[0]
     text = snapshot.text_or_none(name) or ""
     head = find_front_matter(text)
-    told = widest(mark_of(text, head))
+    # Who the user is and how they work is nobody else's business unless a mark says so.
+    told = widest(mark_of(text, head) or (PRIVATE if part.kind == "tacit" else None))
     if part.kind == "note":
         found = note_documents(snapshot.note(name))
     else:

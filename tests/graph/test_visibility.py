@@ -30,7 +30,8 @@ def fact(mark, fact_id="ada-001"):
 @pytest.mark.parametrize(
     ("of_entity", "of_fact", "told"),
     [
-        (None, None, {"private"}),
+        (None, None, {"private", "shared", "group"}),
+        (None, "", {"private"}),
         (None, "group", {"private", "shared", "group"}),
         ("group", None, {"private", "shared", "group"}),
         ("shared", "group", {"private", "shared"}),
@@ -41,7 +42,7 @@ def fact(mark, fact_id="ada-001"):
         (" Shared ", None, {"private", "shared"}),
     ],
 )
-def test_the_narrowest_mark_counts_and_nothing_said_is_private(of_entity, of_fact, told):
+def test_the_narrowest_mark_counts_and_where_nothing_is_said_all_are_told(of_entity, of_fact, told):
     ada, row = entity(of_entity), fact(of_fact)
 
     assert {a for a in AUDIENCES if is_visible(ada, row, audience=a)} == told

@@ -7,10 +7,12 @@ import pytest
 from tests.helpers.trees import read_tree, write_tree
 
 ME = [
-    {"id": "me-001", "fact": "I live in Porto", "category": "status", "timestamp": "2025-03-01"},
+    {"id": "me-001", "fact": "I live in Porto", "category": "status", "timestamp": "2025-03-01",
+     "visibility": "private"},
     {"id": "me-002", "fact": "I saw the aurora", "category": "milestone",
      "timestamp": "2023-01-01"},
-    {"id": "me-003", "fact": "I am in Faro", "timestamp": "2026-01-20", "validUntil": "2026-02-09"},
+    {"id": "me-003", "fact": "I am in Faro", "timestamp": "2026-01-20", "validUntil": "2026-02-09",
+     "visibility": "shared"},
     {"id": "me-004", "fact": "My password is hunter2-Xy9!", "timestamp": "2025-01-01"},
     {"id": "me-005", "fact": "I like rain", "category": "preference", "timestamp": "2024-05-01",
      "visibility": "group"},
@@ -55,10 +57,10 @@ def test_a_profile_holds_no_secret(memctl, root):
     assert "password" not in memctl("-w", root, "profile", "--json").out
 
 
-def test_others_are_told_what_is_marked_for_them(memctl, root):
+def test_others_are_told_what_is_not_kept_from_them(memctl, root):
     found = memctl("-w", root, "profile", "--audience", "group", "--json").json
 
-    assert [r["id"] for r in found["static"]] == ["me-005"]
+    assert [r["id"] for r in found["static"]] == ["me-005", "t-1", "me-002"]
     assert found["recent"] == []
     assert found["leftOut"] == 0
 

@@ -84,7 +84,7 @@ def test_what_replaces_a_fact_is_told_to_the_same_people(memctl, life):
 
 
 def test_a_private_row_stays_private_where_it_is_merged_into(memctl, life):
-    root = life(None, None)
+    root = life("private", None)
 
     memctl("-w", root, "entity", "merge", "people/ada", "people/eve")
 
