@@ -8,22 +8,24 @@ import re
 from collections.abc import Collection, Sequence
 from types import MappingProxyType
 
+from memctl.language.attributes import read_slots
 from memctl.language.lexicon import Lexicon
 from memctl.language.new_names import find_new_names, is_common_word
 from memctl.language.quantities import read_quantities
 from memctl.language.scripts import has_han
 from memctl.language.stances import clauses, read_stances
 from memctl.language.terms import fold, read_terms
+from memctl.language.tokens import analyse
 from memctl.rules.comparing.comparison import relate
 
-_ALIKE = 0.34
+_ALIKE = 0.6
 """The part of a text's content words that its ground has to hold."""
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _WORD = re.compile(r"[^\W\d_\u3400-\u9fff](?:[^\W_\u3400-\u9fff]|['’-](?=\w))*")
 # 一 and 几 are words more often than numbers.
 _HAN_NUMBER = re.compile("[二三四五六七八九十百千万亿两零]+")
 _HAN_DIGITS = MappingProxyType({c: n for n, c in enumerate("零一二三四五六七八九十")} | {"两": 2})
-_AGAINST = frozenset({"replaces", "ends", "corrects", "disagrees"})
+_AGAINST = frozenset({"ends", "corrects", "disagrees"})
 
 
 def invented(
@@ -47,13 +49,29 @@ def unlike(
     text: str, ground: Sequence[str], known: Collection[str], lexicon: Lexicon
 ) -> str | None:
     """Why the text does not say what its ground says; None where it may well."""
-    names = {t.id for name in known for t in read_terms(fold(name, lexicon), lexicon)}
-    said = {t.id for t in read_terms(fold(text, lexicon), lexicon)} - names
-    there = {t.id for t in read_terms(fold(" ".join(ground), lexicon), lexicon)}
-    if len(said & there) < _ALIKE * len(said):
+    whole = " ".join(ground)
+    if not (_is_alike(text, whole, known, lexicon) or _fills_one_slot(text, ground, lexicon)):
         return "unlike-quote"
     against = any(relate(g, text, tuple(known), lexicon).kind in _AGAINST for g in ground)
     return "against-quote" if against or _is_turned(text, ground, lexicon) else None
+
+
+def _is_alike(text: str, whole: str, known: Collection[str], lexicon: Lexicon) -> bool:
+    """Does the ground hold most of the text's words, by their meaning or by their stems?"""
+    names = {t.id for name in known for t in read_terms(fold(name, lexicon), lexicon)}
+    said, there = (
+        {t.id for t in read_terms(fold(x, lexicon), lexicon)} - names for x in (text, whole)
+    )
+    stems, all_stems = set(analyse(text)), set(analyse(" ".join((whole, *known))))
+    return len(said & there) >= _ALIKE * len(said) or (
+        len(stems & all_stems) >= _ALIKE * len(stems)
+    )
+
+
+def _fills_one_slot(text: str, ground: Sequence[str], lexicon: Lexicon) -> bool:
+    """Do both give somebody the same: one lives where the other has moved to?"""
+    said = {(s.attribute, s.key) for s in read_slots(text, lexicon)}
+    return any((s.attribute, s.key) in said for g in ground for s in read_slots(g, lexicon))
 
 
 def _is_turned(text: str, ground: Sequence[str], lexicon: Lexicon) -> bool:
