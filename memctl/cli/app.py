@@ -30,7 +30,7 @@ PAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "setup": ("init", "demo"),
         "writing": ("note", "remember"),
-        "recall": ("recall", "context"),
+        "recall": ("recall", "context", "bench"),
         "keeping": ("heartbeat", "weekly", "undo"),
         "asking": ("dream", "cost"),
         "review": ("review",),
@@ -38,7 +38,6 @@ PAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "fact": ("fact",),
         "tracing": ("why", "history", "explain", "profile", "stale", "conflicts"),
         "checking": ("check", "status"),
-        "bench": ("bench",),
         "sources": ("sources", "import"),
         "git": ("git",),
         "schedule": ("schedule",),
