@@ -17,6 +17,9 @@ from memctl.jobs.lookup import fact_named
 from memctl.jobs.observing import every_note
 from memctl.jobs.references import with_fresh_review
 from memctl.jobs.steps import Desk, carry_out, refuse_in_the_middle, shipped_lexicon
+from memctl.jobs.uses import decay_of
+from memctl.rules.aging.tiers import cold_facts
+from memctl.rules.doubt import doubted_on
 from memctl.rules.purging import holds, purges, remembered, said_the_same, silenced, words_of
 from memctl.rules.review import open_questions
 from memctl.rules.summaries import summarize
@@ -132,6 +135,7 @@ def _summaries(
     """Generated summaries as they read without what goes."""
     after = apply_to_graph(snapshot.graph, Plan(tuple(gone)))
     refs = {change.entity for change in gone}
+    decay = decay_of(desk)
     for entity in after:
         block = entity.summary.block if entity.summary else None
         if block is None or not (entity.ref in refs or holds(block, words)):
@@ -143,6 +147,8 @@ def _summaries(
             today=desk.today,
             budget=desk.settings.summary_budget,
             me=desk.me,
+            doubted=doubted_on(entity, shipped_lexicon(), desk.today),
+            cold=cold_facts(entity, desk.today, decay, shipped_lexicon()),
         )
         yield written or WriteSummary(entity.ref, "", ())
 
