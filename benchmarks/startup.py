@@ -4,7 +4,7 @@ usage: startup.py [--rounds 15] [--json]
 
 Copies `examples/life` to a temporary folder, asks one question so that the cache is filled,
 waits until no file is young, and then runs, one after the other in every round: Python that
-does nothing, `memctl recall`, `memctl --version`, and `memctl fact list` (typer). Reported
+does nothing, `memctl recall`, `memctl context`, `memctl --version`, and `memctl fact list` (typer). Reported
 are the least and the median milliseconds, the ratio to the bare interpreter, and, where
 valgrind is installed, the instructions (callgrind), which do not depend on the machine's load.
 """
@@ -59,6 +59,7 @@ def measure(rounds):
             "python": [sys.executable, "-c", "pass"],
             "recall": [*start, "-w", str(life), "recall", "Who is Petra?"],
             "recall --json": [*start, "-w", str(life), "recall", "Who is Petra?", "--json"],
+            "context": [*start, "-w", str(life), "context", "Who is Petra?"],
             "--version": [*start, "--version"],
             "fact list": [*start, "-w", str(life), "fact", "list"],
         }

@@ -31,7 +31,7 @@ MANY_PATHS = 3000
 """From here on a look at every path takes longer than Python takes to start."""
 RUNS = "runs.jsonl"
 LINE = "line "
-_ROUNDS = 2
+_ROUNDS = 4
 """What is weighed may bring another entity forward."""
 
 
@@ -84,7 +84,9 @@ def _after_reading(
         connection = filled_cache(workspace, environ, attempt)
         try:
             given = ask(connection)
-            for _ in range(_ROUNDS if given.unweighed else 0):
+            for _ in range(_ROUNDS):
+                if not given.unweighed:
+                    break
                 connection = weighed(connection, given.unweighed, workspace, environ)
                 given = ask(connection)
         except DatabaseError:

@@ -275,3 +275,23 @@ def test_many_rules_are_held_against_what_was_retired_as_one_is(life):
 
     assert made.count("mind the gap") == 9
     assert "landlady" not in made
+
+
+def test_the_first_answer_is_the_one_that_every_later_one_repeats(tmp_path):
+    people = {
+        f"areas/people/{name}/items.json": items(
+            row(1, f"{name.title()} leads the harbour project", name),
+            row(
+                2,
+                f"{name.title()} no longer leads the harbour project",
+                name,
+                timestamp="2026-01-20",
+            ),
+        )
+        for name in ("bo", "cleo", "dora", "eli", "fay", "gus")
+    }
+    root = write_tree(tmp_path, {**LIFE, **people})
+
+    first = ask(root, "Who leads the harbour project?").text
+
+    assert [ask(root, "Who leads the harbour project?").text for _ in range(3)] == [first] * 3
