@@ -19,12 +19,16 @@ from memctl.graph.glance import Glance
 from memctl.graph.graph import Graph
 from memctl.graph.history import is_current, retired_on
 from memctl.graph.problem import Problem
+from memctl.language.attributes import read_slots
 from memctl.language.lexicon import Lexicon
+from memctl.language.terms import fold, read_terms
 from memctl.rules.foreign.grounds import invented, unlike
 from memctl.rules.snapshot.page import Page, make_page
 
 _STOPS = " .。;；!！"
 _PAUSES = " .,;:，。；、"
+_ALIKE = 0.34
+"""The part of what a line says, beyond names, that its facts have to say."""
 _SAYS = re.compile(r"[^\W_]")
 
 
@@ -138,7 +142,28 @@ def _objection(page: Page, line: str, rows: Sequence[Fact], around: _Around) -> 
     # That something is about the user makes it no likelier to be true.
     person = page.word("statement")["person"]
     known = (*page.entity.names, *days, person["subject"], person["possessive"])
-    return invented(line, ground, known, page.lexicon) or unlike(line, ground, known, page.lexicon)
+    return (
+        invented(line, ground, known, page.lexicon)
+        or unlike(line, ground, known, page.lexicon)
+        or _elsewhere(line, ground, known, page.lexicon)
+    )
+
+
+def _elsewhere(
+    line: str, ground: Sequence[str], known: Sequence[str], lexicon: Lexicon
+) -> str | None:
+    """Is what the line says beyond names nowhere in its ground, nor the same by its slots?"""
+    names = _terms(known, lexicon)
+    said, there = _terms([line], lexicon) - names, _terms(ground, lexicon)
+    if len(said & there) >= _ALIKE * len(said):
+        return None
+    slots = {(s.attribute, s.key) for text in ground for s in read_slots(text, lexicon)}
+    is_same = any((s.attribute, s.key) in slots for s in read_slots(line, lexicon))
+    return None if is_same else "unlike-quote"
+
+
+def _terms(texts: Sequence[str], lexicon: Lexicon) -> set[str]:
+    return {t.id for text in texts for t in read_terms(fold(text, lexicon), lexicon)}
 
 
 def _takes(page: Page, line: str, fact: Fact) -> bool:
