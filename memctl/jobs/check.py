@@ -5,9 +5,8 @@ from dataclasses import replace
 from datetime import date
 from functools import partial
 
-from memctl.formats.summary import parse_summary
 from memctl.graph.answers import Checked
-from memctl.graph.entity import EntityRef
+from memctl.graph.entity import Entity, EntityRef, Summary
 from memctl.graph.fact import Fact, FactId
 from memctl.graph.glance import Glance
 from memctl.graph.graph import Graph
@@ -23,12 +22,10 @@ from memctl.rules.stale import stale_lines
 from memctl.safety.secrets import find_secrets
 from memctl.safety.sieve import Sieve
 from memctl.workspace.discovery import Folder
-from memctl.workspace.reading import Snapshot, collecting_later, observe, read_bytes
+from memctl.workspace.reading import Snapshot, collecting_later, observe
 
 _ROW_LINES = 60
 """No row is longer; beyond them stands another one."""
-_OURS = b"<!-- memctl:summary -->"
-"""How a generated summary begins."""
 _LEVELS = {False: ("error",), True: ("error", "warning")}
 
 
@@ -51,7 +48,7 @@ def _checked(desk: Desk, *, strict: bool) -> Checked:
         *snapshot.every_problem(),
         *check_graph(graph, desk.today, partial(_line_in_row, snapshot)),
         *stale_lines(graph),
-        *unproven(graph, shipped_lexicon(), today=desk.today, me=desk.me),
+        *_unproven(graph, desk),
         *near_names(graph, never_merged(snapshot.decisions)),
         *early_notes(snapshot.notes(), today=desk.today),
         *source_problems(desk.layout),
@@ -71,12 +68,17 @@ def _what_may_be_odd(snapshot: Snapshot, odd: "_Suspects", today: date) -> tuple
     """The graph without the facts of plain files, and how many facts there are in all."""
     ids: dict[EntityRef, Sequence[FactId]] = {}
 
-    def at_a_glance(folder: Folder, text: str, glance: Glance | None) -> bool:
+    def at_a_glance(
+        folder: Folder, summary: Summary | None, text: str, glance: Glance | None
+    ) -> bool:
         odd.look_into(folder.items or "", text, glance)
-        if glance is not None and is_plain(glance, today) and _is_proven(snapshot, folder, glance):
-            ids[folder.ref] = glance.ids
-            return True
-        return False
+        if glance is None or not is_plain(glance, today):
+            return False
+        has_page = summary is not None and summary.block is not None
+        if has_page and not is_plainly_proven(glance, summary, shipped_lexicon()):
+            return False
+        ids[folder.ref] = glance.ids
+        return True
 
     graph = snapshot.skim(at_a_glance)
     read = {entity.ref: [f.id for f in entity.facts] for entity in graph if entity.facts}
@@ -87,18 +89,14 @@ def _what_may_be_odd(snapshot: Snapshot, odd: "_Suspects", today: date) -> tuple
     return replace(graph, entities={**graph.entities, **whole}), facts
 
 
-def _is_proven(snapshot: Snapshot, folder: Folder, glance: Glance) -> bool:
-    """Does what the rows say at a glance prove every line of the generated summary?"""
-    if folder.summary is None:
-        return True
-    try:
-        data = read_bytes(snapshot.layout.real(folder.summary)) or b""
-    except OSError:
-        return True  # whoever reads it for the graph says so
-    if _OURS not in data:
-        return True
-    summary, _ = parse_summary(data.decode(errors="replace"), folder.summary)
-    return is_plainly_proven(glance, summary, shipped_lexicon())
+def _unproven(graph: Graph, desk: Desk) -> Iterator[Problem]:
+    # The words of a language are read only where there is a line to prove.
+    if any(map(_has_page, graph)):
+        yield from unproven(graph, shipped_lexicon(), today=desk.today, me=desk.me)
+
+
+def _has_page(entity: Entity) -> bool:
+    return bool(entity.facts) and entity.summary is not None and entity.summary.block is not None
 
 
 def _line_in_row(snapshot: Snapshot, path: str, fact: Fact, words: str) -> int | None:

@@ -12,7 +12,7 @@ import os
 import stat
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -44,8 +44,8 @@ UNREADABLE = "unreadable"
 _AT_ONCE = 1 << 24
 
 Saw = Callable[[str, bytes], None]
-IsPlain = Callable[[Folder, str, Glance | None], bool]
-"""(whose, text, what it says at a glance) -> is that enough?"""
+IsPlain = Callable[[Folder, Summary | None, str, Glance | None], bool]
+"""(whose, its summary, the items file, what that says at a glance) -> is that enough?"""
 
 
 class Stamp(NamedTuple):
@@ -141,9 +141,12 @@ class Snapshot:
         """
         self._is_skimmed = True
         # One kind of file after the other: the processor keeps at hand what it needs.
-        facts = [self._facts(folder, is_plain) for folder in self._found[0]]
-        pairs = zip(self._found[0], facts, strict=True)
-        entities = {folder.ref: self._made(folder, *found) for folder, found in pairs}
+        folders = self._found[0]
+        summaries = [self._summary(folder) for folder in folders]
+        pairs = tuple(zip(folders, summaries, strict=True))
+        facts = [self._facts(folder, partial(is_plain, folder, said)) for folder, said in pairs]
+        found = zip(pairs, facts, strict=True)
+        entities = {pair[0].ref: _made(*pair, *read) for pair, read in found}
         return make_graph(entities, moves_of(self.decisions).refs)
 
     @cached_property
@@ -244,26 +247,11 @@ class Snapshot:
                 yield Problem("dead-link", "warning", name, link.line, text)
 
     def _entity(self, folder: Folder) -> Entity:
-        return self._made(folder, *self._facts(folder))
-
-    def _made(self, folder: Folder, facts: tuple[Fact, ...], is_usable: bool) -> Entity:  # noqa: FBT001 - as `_facts` gives them
-        summary = self._summary(folder)
-        words = slug_words(folder.ref)
-        name = (summary and (summary.name or summary.title)) or words
-        aliases = tuple(a for a in (summary.aliases if summary else ()) if a != name)
-        return Entity(
-            ref=folder.ref,
-            name=name,
-            aliases=aliases,
-            facts=facts,
-            items_path=folder.items,
-            summary=summary,
-            folder=folder.name,
-            is_usable=is_usable,
-        )
+        facts, is_usable = self._facts(folder)
+        return _made(folder, self._summary(folder), facts, is_usable)
 
     def _facts(
-        self, folder: Folder, is_plain: IsPlain | None = None
+        self, folder: Folder, is_plain: Callable[[str, Glance | None], bool] | None = None
     ) -> tuple[tuple[Fact, ...], bool]:
         """Its facts, and whether its file can be written to."""
         if folder.items is None:
@@ -272,7 +260,7 @@ class Snapshot:
         text = self._text(folder.items, is_found=True)
         if text is None:
             return (), False
-        if is_plain is not None and is_plain(folder, text, glance_items(text, folder.items)):
+        if is_plain is not None and is_plain(text, glance_items(text, folder.items)):
             return (), True
         parsed = parse_items(text, folder.items)
         self._said[folder.items] = parsed.problems
@@ -374,6 +362,25 @@ class Snapshot:
     def _close(self, name: str) -> None:
         old = self.documents.get(name, _SKIMMED)
         self.documents[name] = replace(old, name=name, can_write=False)
+
+
+def _made(
+    folder: Folder,
+    summary: Summary | None,
+    facts: tuple[Fact, ...],
+    is_usable: bool,  # noqa: FBT001 - as `_facts` gives them
+) -> Entity:
+    name = (summary and (summary.name or summary.title)) or slug_words(folder.ref)
+    return Entity(
+        ref=folder.ref,
+        name=name,
+        aliases=tuple(a for a in (summary.aliases if summary else ()) if a != name),
+        facts=facts,
+        items_path=folder.items,
+        summary=summary,
+        folder=folder.name,
+        is_usable=is_usable,
+    )
 
 
 _FORMS = {
