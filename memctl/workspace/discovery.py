@@ -214,7 +214,7 @@ def _below(walk: _Walk, root: Root, path: str, homes: tuple[str, ...]) -> Iterat
     if path.count("/") >= names.ENTITY_DEPTH:
         return
     for entry in entries:
-        if not (entry.is_dir() or entry.is_symlink()):
+        if not (entry.is_symlink() or entry.is_dir()):
             continue
         if _may_hold_entities(walk, entry, name, homes, is_top=not path):
             yield from _below(walk, root, join(path, entry.name), homes)
