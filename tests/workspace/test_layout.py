@@ -221,3 +221,11 @@ def test_other_files_beside_the_items_are_nobodys_business(tmp_path, name):
     write_tree(tmp_path, {"areas/people/ada/items.json": ROW, f"areas/people/ada/{name}": "[]"})
 
     assert slugs(tmp_path) == {}
+
+
+def test_a_link_that_leads_to_itself_is_named_and_stops_nothing(tmp_path):
+    write_tree(tmp_path, {"areas/people/ada/items.json": ROW})
+    (tmp_path / "areas/people/round").symlink_to("round")
+
+    assert slugs(tmp_path) == {"areas/people/round": "symlink-loop"}
+    assert refs(tmp_path) == ["people/ada"]
