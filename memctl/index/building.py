@@ -80,7 +80,7 @@ def weigh(connection: Connection, signs: Mapping[str, Signs]) -> None:
         rows = [
             (
                 *read.doubts.get(fact, (None, None, None)),
-                int(fact in read.changes),
+                (fact in read.changes) + (fact in read.ends),
                 *read.slots.get(fact, (None, None)),
                 number,
                 fact,

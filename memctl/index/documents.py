@@ -97,6 +97,8 @@ class Signs:
     """The fact that speaks against it, first day, day from which that is settled."""
     changes: frozenset[str] = frozenset()
     """Those that say that something changed, began or stopped."""
+    ends: frozenset[str] = frozenset()
+    """Of these, those that say what stopped and not what is instead."""
     slots: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """What the user has one of and the entity is, and from which day."""
 

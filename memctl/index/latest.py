@@ -29,10 +29,13 @@ def mark_overtaken(found: list[Found], question: Question, request: Request) -> 
     day = request.as_of or request.today
     facts = [f for f in found if f.kind == "fact" and f.current and f.day]
     asks_for_one = _asks_for_one(question)
+    asks_what_is = asks_for_one and not _asks_whether(question)
     for old in sorted(facts, key=lambda f: str(f.day)):
         for new in facts:
-            if _fills_its_slot(new, old, day) or (
-                asks_for_one and _answers_later(new, old, question)
+            if (
+                _fills_its_slot(new, old, day)
+                or (asks_for_one and _answers_later(new, old, question))
+                or (asks_what_is and _is_instead(new, old, question))
             ):
                 _take_over(new, old)
                 _doubt_lines(found, old)
@@ -100,6 +103,17 @@ def _answers_later(new: Found, old: Found, question: Question) -> bool:
     return any(_tells(kind, new, words) and _tells(kind, old, words) for kind in _kinds(question))
 
 
+def _is_instead(new: Found, old: Found, question: Question) -> bool:
+    """Does one say what stopped, and the other, no older and as good, what is?
+
+    Who asks who does it now is not answered by who stopped doing it.
+    """
+    if not old.is_end or new.is_end or str(new.day) < str(old.day):
+        return False
+    about = {*question.asked, *question.hinted}
+    return not about.isdisjoint(new.met) and new.share >= _AS_GOOD * old.share
+
+
 def _is_of_it(new: Found, old: Found, asked: set[str], question: Question) -> bool:
     """Does a line of another entity say all that the older one says of what is asked?
 
@@ -126,6 +140,12 @@ def _tells(kind: str, found: Found, words: "Words") -> bool:
         return True
     said = {word[:3] for word in words_of(text)}
     return not said.isdisjoint(words["day_words"]) or any(z in text for z in words["day_signs"])
+
+
+def _asks_whether(question: Question) -> bool:
+    """Is yes or no the answer?"""
+    said = words_of(question.text)[:1]
+    return asks("whether", said, question.text, question.words)
 
 
 def _asks_for_one(question: Question) -> bool:

@@ -45,6 +45,8 @@ IDENTITY = (1.2, 1.15, 1.1)
 """The first identity files in their order; the others gain nothing."""
 DOUBT = 0.5
 """A fact that another one speaks against."""
+_END = 2
+"""What the cache holds of a fact that only says what stopped."""
 ASKING = 0.9
 """A line that asks something tells little."""
 
@@ -66,8 +68,8 @@ class Found:
 
     __slots__ = (
         "audience", "begins", "body", "current", "day", "doubt", "ends", "entity", "fact",
-        "follower", "heading", "id", "is_active", "is_change", "is_elsewhere", "kind", "layer",
-        "line", "met", "names", "orders", "parts", "path", "rests", "score", "share", "slot",
+        "follower", "heading", "id", "is_active", "is_change", "is_elsewhere", "is_end", "kind",
+        "layer", "line", "met", "names", "orders", "parts", "path", "rests", "score", "share", "slot",
         "slot_from", "source", "speaker", "status", "tells", "text", "until",
     )  # fmt: skip
 
@@ -94,6 +96,7 @@ class Found:
         self.doubt: str | None = row[19]
         """The newer fact of the entity that may have taken its place, on the day asked for."""
         self.is_change = bool(row[22])
+        self.is_end = row[22] == _END
         self.slot: str | None = row[23]
         self.slot_from: str = row[24] or ""
         self.audience: int = row[25]

@@ -281,12 +281,13 @@ def _signs(entity: Entity) -> Signs:
     if not any(f.is_active for f in entity.facts):
         return Signs()
     from memctl.jobs.steps import shipped_lexicon  # noqa: PLC0415 - not on the hot path
-    from memctl.rules.doubt import doubts, tells_of_change, user_slots  # noqa: PLC0415 - as above
+    from memctl.rules.doubt import doubts, tells_of_change, tells_of_end, user_slots  # noqa: PLC0415 - as above
 
     lexicon = shipped_lexicon()
     return Signs(
         {i: (d.by, _iso(d.since), _iso(d.until)) for i, d in doubts(entity, lexicon).items()},
         tells_of_change(entity, lexicon),
+        tells_of_end(entity, lexicon),
         {i: (slot, day.isoformat()) for i, (slot, day) in user_slots(entity, lexicon).items()},
     )
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # typing costs as much as a whole recall
     Words = dict[str, Any]
 
 EDGES = "?!.,;:()\"'“”？！，。"
-_PARTED = ("weak", "oneself", "when", "number", "several")
+_PARTED = ("weak", "oneself", "when", "number", "several", "whether")
 """Lists of words, kept in two: whole words, and those looked for anywhere."""
 _WHOLE = ("orders", "order_words", "day_words", "day_marks", "day_signs")
 

@@ -20,6 +20,8 @@ from memctl.rules.comparing.suspicions import may_outdate, speaks_of_its_time, s
 from memctl.rules.reading import read
 from memctl.rules.reconciliation import strength
 
+_ENDS = frozenset({"end", "leave"})
+_BEGINS = frozenset({"change", "now", "starts"})
 _SOON = timedelta(days=14)
 """An announced change that names no day is taken to have come about after so long."""
 
@@ -79,6 +81,12 @@ def doubted_on(entity: Entity, lexicon: Lexicon, day: date) -> Mapping[FactId, D
 def tells_of_change(entity: Entity, lexicon: Lexicon) -> frozenset[FactId]:
     """The active facts that say that something changed, began or stopped."""
     return frozenset(f.id for f in entity.facts if f.is_active and may_outdate(f.text, lexicon))
+
+
+def tells_of_end(entity: Entity, lexicon: Lexicon) -> frozenset[FactId]:
+    """Of these, those that say what stopped and not what is instead."""
+    told = (f for f in entity.facts if f.is_active and may_outdate(f.text, lexicon, _ENDS))
+    return frozenset(f.id for f in told if not may_outdate(f.text, lexicon, _BEGINS))
 
 
 def user_slots(entity: Entity, lexicon: Lexicon) -> Mapping[FactId, tuple[str, date]]:

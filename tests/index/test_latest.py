@@ -94,3 +94,36 @@ def test_a_name_alone_asks_for_nothing_that_could_be_overtaken():
 
     assert all(current for current, _ in found.values())
     assert len(found) == 2
+
+
+DESK = (
+    "companies/quay",
+    "Quay",
+    rows("Quay's contact Odile Marsh has left", "Quay's contact is Sunniva Roe"),
+)
+ENDED = {"companies/quay": Signs(changes=frozenset({"f1"}), ends=frozenset({"f1"}))}
+
+
+def test_who_asks_what_is_gets_no_end_for_an_answer():
+    found = asked("Who is the contact at Quay?", [DESK], signs=ENDED)
+
+    assert found["Quay's contact is Sunniva Roe"] == (True, None)
+    assert found["Quay's contact Odile Marsh has left"] == (False, "f2")
+
+
+def test_an_end_answers_whether_something_still_holds_and_where_nothing_else_is_known():
+    whether = asked("Is Odile Marsh still the contact at Quay?", [DESK], signs=ENDED)
+    alone = asked("Who is the contact at Quay?", [(*DESK[:2], DESK[2][:1])], signs=ENDED)
+
+    assert whether["Quay's contact Odile Marsh has left"] == (True, None)
+    assert alone == {"Quay's contact Odile Marsh has left": (True, None)}
+
+
+def test_a_newer_answer_at_another_entity_overtakes_when_it_says_all_that_is_asked():
+    ida = ("people/ida", "Ida", rows("Choir rehearses at 19:45"))
+    me = ("people/me", "me", rows("x", "Choir rehearses at 20:00 now"))
+    signs = {"people/me": Signs(changes=frozenset({"f2"}))}
+    found = asked("When does the choir rehearse?", [ida, me, (*CHOIR[:2], ())], signs=signs)
+
+    assert found["Choir rehearses at 20:00 now"] == (True, None)
+    assert found.get("Choir rehearses at 19:45", (False,))[0] is False
