@@ -69,8 +69,8 @@ class Found:
     __slots__ = (
         "audience", "begins", "body", "current", "day", "doubt", "ends", "entity", "fact",
         "follower", "heading", "id", "is_active", "is_change", "is_elsewhere", "is_end", "kind",
-        "layer", "line", "met", "names", "orders", "parts", "path", "rests", "score", "share", "slot",
-        "slot_from", "source", "speaker", "status", "tells", "text", "until",
+        "layer", "line", "met", "names", "orders", "parts", "path", "rests", "score", "share",
+        "slot", "slot_from", "source", "speaker", "status", "tells", "text", "until",
     )  # fmt: skip
 
     def __init__(self, row: "tuple[Any, ...]") -> None:
