@@ -67,8 +67,27 @@ class _Draft:
     form: Text
     is_gone: bool = False
     only_appends: bool = False
+    known: set[str] | None = None
+    """The lines of a ledger while more are appended: thousands may come."""
+    added: list[str] = field(default_factory=list)
+
+    def append(self, line: str) -> None:
+        """One more line at the end, if it does not stand there yet."""
+        if self.known is None:
+            self.known = {f"{known}\n" for known in self.form.text.split("\n")}
+        if line not in self.known:
+            self.known.add(line)
+            self.added.append(line)
+
+    def settle(self) -> None:
+        """Put what was appended into the text."""
+        text = self.form.text
+        gap = "" if not text or text.endswith("\n") or not self.added else "\n"
+        self.form = replace(self.form, text=text + gap + "".join(self.added))
+        self.known, self.added = None, []
 
     def write(self) -> Write:
+        self.settle()
         after = None if self.is_gone else encode(self.form)
         return Write(self.name, self.before, after, self.only_appends)
 
@@ -95,6 +114,7 @@ class _Desk:
             FileInvalid: It cannot be used.
         """
         if name in self.drafts:
+            self.drafts[name].settle()
             return self.drafts[name]
         layout = self.snapshot.layout
         try:
@@ -321,11 +341,9 @@ def _append_note(desk: _Desk, change: AppendNote) -> None:
 
 
 def _append_line(desk: _Desk, name: str, line: str) -> None:
-    draft = desk.open(name, _LEDGER, is_guarded=False, only_appends=True)
-    text = draft.form.text
-    gap = "" if not text or text.endswith("\n") else "\n"
-    if f"\n{line}" not in f"\n{text}\n":
-        _set(draft, text + gap + line)
+    if name not in desk.drafts:
+        desk.open(name, _LEDGER, is_guarded=False, only_appends=True)
+    desk.drafts[name].append(line)
 
 
 def _move_cursor(desk: _Desk) -> None:
