@@ -1,6 +1,7 @@
 """What a model reads, and what the gate keeps out of it: the labelled blocks, by a real model.
 
-usage: model.py --model NAME --api-base URL [--gold DIR] [--part built|held|all] [-n N] [--json]
+usage: model.py --model NAME --api-base URL [--gold DIR] [--part built|held|all] [-n N]
+                [--keep DIR] [--json]
 
 Every block goes through the functions that `memctl heartbeat` calls with `extract.by = "model"`:
 the prompt, the answer seen through, the gate, the plan. Labels are never passed in. A small
@@ -57,7 +58,12 @@ def read_block(item: dict, inquiry: Inquiry, seen: Counter) -> dict[str, list]:
             seen[f"of no use: {answered.reason[:40]}"] += 1
             seen["of no use"] += 1
         else:
-            facts |= sorted_answer(answered.value.blocks, part).facts
+            found = sorted_answer(answered.value.blocks, part)
+            facts |= found.facts
+            strange = [b for b in answered.value.blocks if b.id.strip().lower() in found.unknown]
+            seen["facts of blocks that were never asked about"] += sum(
+                len(b.facts) for b in strange
+            )
     rules = by_rules(Reader(LEXICON, ME))
     model = by_answers(Reader(LEXICON, ME, "model"), facts, lambda b: refuses(b, LEXICON) is None)
     said = [c for b in note.blocks for c in model(b, graph, None) or () if c.by == "model"]
@@ -123,6 +129,7 @@ def main() -> None:
     parser.add_argument("--gold", type=Path, default=HERE / "gold")
     parser.add_argument("--part", choices=["built", "held", "all"], default="built")
     parser.add_argument("-n", type=int, dest="most")
+    parser.add_argument("--keep", type=Path, help="Where answers are kept, for another run.")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -130,7 +137,7 @@ def main() -> None:
         limits = Limits(10**6, 10**6, 10**9, 10**9)
         masking = partial(mask, lexicon=LEXICON)
         day = date(2026, 1, 1)
-        how = How(settings, limits, Path(folder), "benchmark", day, masking)
+        how = How(settings, limits, args.keep or Path(folder), "benchmark", day, masking)
         found = measure(args.gold, args.part, Inquiry(how), args.most)
     print(json.dumps(found, ensure_ascii=False) if args.json else show(found))
 

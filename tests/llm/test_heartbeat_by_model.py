@@ -106,7 +106,7 @@ WRONG = {
     "French": fact("Mina Okafor", "Mina Okafor a déménagé là-bas hier", MOVED["quote"]),
     "the opposite": fact("Mina Okafor", "Mina Okafor did not move to Porto", MOVED["quote"]),
     "nothing to do with it": fact("Mina Okafor", "Mina Okafor enjoys jazz", MOVED["quote"]),
-    "no quote": fact("Mina Okafor", "Mina Okafor moved to Porto", ""),
+    "no quote": fact("Mina Okafor", "Mina Okafor has moved to Porto", ""),
     "a key": fact("Mina Okafor", "Mina's token is ghp_" + "a1B2" * 9, MOVED["quote"]),
 }
 
@@ -122,6 +122,12 @@ def test_a_wrong_fact_changes_nothing_and_is_parked(memctl, lone, server, wrong)
     assert read_tree(lone) == before
     assert wrong["fact"][:20] in parked(memctl, lone) or "ghp_" in wrong["fact"]
     assert "ghp_a1B2" not in (lone / ".memctl" / "decisions.jsonl").read_text("utf-8")
+
+
+def test_a_fact_in_the_words_of_the_block_is_its_own_quote(memctl, lone, server):
+    server.script = answering(("Porto", {**MOVED, "quote": "somewhere else"}))
+
+    assert "moved to Porto" in memctl("-w", lone, "heartbeat").out
 
 
 def test_a_block_that_is_only_answered_wrongly_stays_unread_until_the_rules_read_it(

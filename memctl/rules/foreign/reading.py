@@ -101,7 +101,7 @@ def _candidate(
 ) -> Candidate:
     day = block.day or date.min
     lexicon = reader.lexicon
-    quote = _as_written(proposed.quote, block.text)
+    quote = _quote(proposed, block.text)
     found = subjects(block.text, known, lexicon)
     subject = _subject(proposed, block, before, known, reader)
     kind = "tacit" if proposed.kind == "tacit" else kind_of(statements(lexicon).read(quote))
@@ -169,11 +169,19 @@ def _doubted_around(quote: str, block: Block, lexicon: Lexicon) -> str | None:
     return next((r.objection.id for r in readings if r.objection and not r.is_durable), None)
 
 
-def _as_written(quote: str, text: str) -> str:
-    """The quote as the block has it, whatever its spaces; as given where it is not there."""
-    words = [re.escape(word) for word in quote.split()]
-    found = re.search(r"\s+".join(words), text) if words else None
-    return found.group() if found else quote
+def _quote(proposed: ProposedFact, text: str) -> str:
+    """The quote as the block has it, whatever its spaces; a fact in the block's words is its own.
+
+    As given where it is not there.
+    """
+    found = (_as_written(words, text) for words in (proposed.quote, proposed.fact))
+    return next((quote for quote in found if quote), proposed.quote)
+
+
+def _as_written(words: str, text: str) -> str | None:
+    """The same words as they stand in the text; None where they do not."""
+    found = re.search(r"\s+".join(map(re.escape, words.split())), text) if words.split() else None
+    return found.group() if found else None
 
 
 def _subject(
