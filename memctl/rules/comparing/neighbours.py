@@ -49,9 +49,15 @@ class Neighbours:
         """
         found: set[int] = set()
         for key in {*self._keys(fact), _ALWAYS}:
-            filed = self._filed.get(key, [])
-            found.update(islice((n for n in reversed(filed) if n in self._kept), _MOST))
+            found.update(self._newest(key))
         return tuple(self._kept[number] for number in sorted(found))
+
+    def _newest(self, key: str) -> list[int]:
+        filed = self._filed.get(key, [])
+        newest = list(islice((n for n in reversed(filed) if n in self._kept), _MOST))
+        if newest and len(filed) > _MOST and filed[-_MOST] not in self._kept:
+            self._filed[key] = [n for n in filed if n in self._kept]
+        return newest
 
     def _keys(self, fact: Fact) -> Iterator[str]:
         if fact.attribute is not None:
