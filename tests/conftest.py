@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from memctl.jobs import whereabouts
+from memctl.workspace import layout
 from tests.helpers.running import Result, run_here
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
@@ -28,6 +30,14 @@ def _alone(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "home" / ".config"))
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "100")
+    above = frozenset(tmp_path.parents)
+    for room in (layout, whereabouts):
+        monkeypatch.setattr(room, "is_workspace", _but_for(above, room.is_workspace))
+
+
+def _but_for(above: frozenset[Path], asked: Callable[..., bool]) -> Callable[..., bool]:
+    """The question as it is asked, with "no" for these folders."""
+    return lambda folder: Path(folder) not in above and asked(folder)
 
 
 @pytest.fixture

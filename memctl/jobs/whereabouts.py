@@ -22,12 +22,17 @@ def root_of(flag: str | None, environ: dict[str, str]) -> str | None:
         return os.path.realpath(os.path.expanduser(named))  # noqa: PTH111 - as above
     here = os.getcwd()  # noqa: PTH109 - as above
     while True:
-        if any(os.path.exists(f"{here}/{mark}") for mark in _MARKS):  # noqa: PTH110 - as above
+        if is_workspace(here):
             return os.path.realpath(here)
         above = os.path.dirname(here)  # noqa: PTH120 - as above
         if above == here:
             return None
         here = above
+
+
+def is_workspace(folder: str) -> bool:
+    """Does the folder bear a mark of one? As `workspace.layout.is_workspace` has it."""
+    return any(os.path.exists(f"{folder}/{mark}") for mark in _MARKS)  # noqa: PTH110 - as above
 
 
 def environment(environ: dict[str, str]) -> str:

@@ -106,7 +106,7 @@ def find_workspace(start: Path, flag: str | Path | None, environ: Mapping[str, s
         return read_layout(root, environ)
     here = Path(os.path.abspath(start))
     for folder in (here, *here.parents):
-        if _is_workspace(folder):
+        if is_workspace(folder):
             return read_layout(folder, environ)
     raise WorkspaceNotFound([f"{here} and the folders above it"])
 
@@ -129,7 +129,8 @@ def read_layout(root: Path, environ: Mapping[str, str]) -> Layout:
     )
 
 
-def _is_workspace(folder: Path) -> bool:
+def is_workspace(folder: Path) -> bool:
+    """Does the folder bear a mark of one?"""
     marks = (FILE_NAME, names.OWN, names.AREAS, f"life/{names.AREAS}")
     return any(os.path.exists(folder / mark) for mark in marks)
 
