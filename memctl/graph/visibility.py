@@ -6,10 +6,8 @@ widest audience that may be told. What bears no mark may be told; what is marked
 nobody knows, or with one that cannot be read, is for the user alone: in doubt nothing is told.
 """
 
-from collections.abc import Iterable
-
 from memctl.graph.entity import Entity
-from memctl.graph.fact import Fact, FactId
+from memctl.graph.fact import Fact
 
 PRIVATE = "private"
 SHARED = "shared"
@@ -48,19 +46,6 @@ def is_visible(entity: Entity, fact: Fact | None = None, *, audience: str) -> bo
     return may_tell(audience, visibility_of(entity), fact.visibility if fact else None)
 
 
-def is_summary_visible(entity: Entity, *, audience: str) -> bool:
-    """May this audience be told the block of the summary: every fact that it rests on?
-
-    A block whose facts nobody knows is a text of which nobody knows what it says.
-    """
-    named = entity.summary.block_facts if entity.summary else ()
-    facts = _named(entity.facts, named)
-    if audience == PRIVATE:
-        return True
-    is_known = bool(named) and len(facts) == len(set(named))
-    return is_known and all(is_visible(entity, fact, audience=audience) for fact in facts)
-
-
 def mark_when_moved(fact: Fact, source: Entity, target: Entity) -> str | None:
     """The mark that a row needs in another entity, so that nobody new is told."""
     was, is_now = (widest(visibility_of(e), fact.visibility) for e in (source, target))
@@ -75,8 +60,3 @@ def visibility_of(entity: Entity) -> str | None:
 def _width(mark: str) -> int:
     plain = mark.strip().casefold()
     return AUDIENCES.index(plain) if plain in AUDIENCES else 0
-
-
-def _named(facts: Iterable[Fact], ids: Iterable[FactId]) -> tuple[Fact, ...]:
-    wanted = set(ids)
-    return tuple({f.id: f for f in facts if f.id in wanted}.values())

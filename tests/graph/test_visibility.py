@@ -8,7 +8,6 @@ from memctl.graph.entity import Entity, EntityRef, Summary
 from memctl.graph.fact import Fact, FactId
 from memctl.graph.visibility import (
     AUDIENCES,
-    is_summary_visible,
     is_visible,
     mark_when_moved,
     may_tell,
@@ -18,8 +17,8 @@ marks = st.sampled_from([None, "private", "shared", "group", "Group", "public", 
 audiences = st.sampled_from([*AUDIENCES, "everybody", ""])
 
 
-def entity(mark, facts=(), named=()):
-    summary = Summary("summary.md", None, None, visibility=mark, block_facts=named)
+def entity(mark, facts=()):
+    summary = Summary("summary.md", None, None, visibility=mark)
     return Entity(EntityRef("people/ada"), "Ada", facts=facts, summary=summary)
 
 
@@ -66,23 +65,6 @@ def test_a_wider_audience_is_never_told_more(said, narrow, wide):
 def test_the_user_is_told_everything_and_an_unknown_audience_nothing(said):
     assert may_tell("private", *said)
     assert not may_tell("everybody", *said)
-
-
-def test_a_summary_is_told_only_where_every_fact_in_it_may_be():
-    rows = (fact("group", "ada-001"), fact("shared", "ada-002"))
-    ids = tuple(row.id for row in rows)
-
-    assert is_summary_visible(entity(None, rows, ids[:1]), audience="group")
-    assert not is_summary_visible(entity(None, rows, ids), audience="group")
-    assert is_summary_visible(entity(None, rows, ids), audience="shared")
-
-
-def test_a_summary_whose_facts_are_not_known_is_for_the_user_alone():
-    rows = (fact("group"),)
-
-    assert not is_summary_visible(entity("group", rows, (FactId("gone"),)), audience="group")
-    assert not is_summary_visible(entity("group", rows), audience="group")
-    assert is_summary_visible(entity("group", rows), audience="private")
 
 
 @given(of_source=marks, of_target=marks, of_fact=marks, audience=audiences)
