@@ -1,6 +1,7 @@
 """Files of other programs: replaced whole or not at all, with a copy of what stood there."""
 
 import contextlib
+import difflib
 import os
 import stat
 from pathlib import Path
@@ -69,6 +70,13 @@ def remove(path: Path) -> None:
         raise CannotWrite(str(path), error.strerror or str(error)) from error
 
 
+def difference(name: str, old: str, new: str) -> list[str]:
+    """What changes in a file, as `diff -u` has it; each line ends."""
+    before, after = (text.splitlines(keepends=True) for text in (old, new))
+    lines = difflib.unified_diff(before, after, name, name)
+    return [line if line.endswith("\n") else line + "\n" for line in lines]
+
+
 def _keep(target: Path, mode: int) -> None:
     with contextlib.suppress(FileExistsError):
         _write_new(backup_of(target), target.read_bytes(), mode)
@@ -77,6 +85,7 @@ def _keep(target: Path, mode: int) -> None:
 def _write_new(path: Path, data: bytes, mode: int) -> None:
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
     with os.fdopen(handle, "wb") as file:
+        path.chmod(mode)  # whatever the mask of this process takes away from a new file
         file.write(data)
         file.flush()
         os.fsync(handle)

@@ -1,10 +1,8 @@
 """`hook install`, `uninstall` and `status`: memctl in the settings of an assistant."""
 
-import difflib
 import shlex
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 
 from memctl import resources
 from memctl.errors import UsageError
@@ -116,7 +114,7 @@ def _put(
         if before == text:
             continue
         changed.append(str(path))
-        diff += _difference(path, before or "", text or "")
+        diff += files.difference(str(path), before or "", text or "")
         if dry_run:
             continue
         if text is None:
@@ -124,10 +122,3 @@ def _put(
         else:
             files.write(path, text, backup=path == assistant.settings)
     return tuple(changed), "".join(diff) or None
-
-
-def _difference(path: Path, old: str, new: str) -> list[str]:
-    lines = difflib.unified_diff(
-        old.splitlines(keepends=True), new.splitlines(keepends=True), str(path), str(path)
-    )
-    return [line if line.endswith("\n") else line + "\n" for line in lines]

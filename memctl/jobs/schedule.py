@@ -1,6 +1,5 @@
 """`schedule`: memctl in the scheduler of the system, and what that scheduler runs."""
 
-import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -9,12 +8,13 @@ from memctl.errors import EXIT_OK, Busy, MemctlError
 from memctl.graph.answers import JobStatus
 from memctl.graph.hosting import Placed, RanJob, Schedule, ScheduledRun
 from memctl.graph.report import JobReport
+from memctl.hosts import files
 from memctl.hosts.entry import Scheduler
 from memctl.hosts.schedulers import chosen, entry_for, every
 from memctl.jobs.due import JOBS, is_due, next_run
 from memctl.jobs.heartbeat import heartbeat
 from memctl.jobs.steps import Desk
-from memctl.jobs.telling import commit_message
+from memctl.jobs.telling import commit_message, counted
 from memctl.jobs.weekly import weekly
 from memctl.workspace.lock import locked
 from memctl.workspace.logs import append_log, last_lines
@@ -123,7 +123,7 @@ def _run(desk: Desk, job: str) -> tuple[RanJob, int]:
     said = [f"{job}: nothing new"]
     if report.changes:
         said = [commit_message(job, report.changes).splitlines()[0]]
-    said += [f"{len(report.problems)} problems"] if report.problems else []
+    said += [counted(len(report.problems), "problem")] if report.problems else []
     _log(desk, ", ".join(said))
     return RanJob(job, ", ".join(said)), EXIT_OK
 
@@ -157,8 +157,5 @@ def _diff(before: Mapping[str, str], after: Mapping[str, str]) -> str | None:
     lines: list[str] = []
     for place in dict.fromkeys([*before, *after]):
         old, new = before.get(place, ""), after.get(place, "")
-        name = Path(place).name
-        lines += difflib.unified_diff(
-            old.splitlines(keepends=True), new.splitlines(keepends=True), name, name
-        )
+        lines += files.difference(Path(place).name, old, new)
     return "".join(lines) or None

@@ -21,6 +21,22 @@ def test_a_link_keeps_pointing_and_a_mode_stays(tmp_path):
     assert real.stat().st_mode & 0o777 == 0o640
 
 
+def test_a_mode_that_the_mask_would_narrow_stays(tmp_path):
+    path = tmp_path / "settings.json"
+    path.write_text("{}")
+    path.chmod(0o666)
+
+    files.write(path, "[]")
+
+    assert path.stat().st_mode & 0o777 == 0o666
+
+
+def test_a_difference_ends_its_lines_where_a_file_does_not():
+    told = files.difference("table", "a\nb", "a\nc")
+
+    assert told[-2:] == ["-b\n", "+c\n"]
+
+
 def test_the_first_copy_is_kept(tmp_path):
     path = tmp_path / "settings.json"
     path.write_text("first")
