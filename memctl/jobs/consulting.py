@@ -12,7 +12,7 @@ from memctl.errors import LimitReached, ModelUnavailable
 from memctl.graph.asking import AskedEntity, Prompt, Prompts, Replacement, Sentence, WeeklyAnswer
 from memctl.graph.entity import Entity
 from memctl.graph.plan import Decide
-from memctl.jobs.hearing import announce, inquiry_of, tell_progress
+from memctl.jobs.hearing import announce, inquiry_of, of_no_use, tell_progress
 from memctl.jobs.steps import Desk, shipped_lexicon
 from memctl.jobs.telling import counted
 from memctl.llm.asking import Inquiry, as_plain
@@ -21,10 +21,7 @@ from memctl.rules.foreign.judging import unfit, worth_judging
 from memctl.rules.foreign.parking import parked_answer
 from memctl.rules.foreign.ports import Judge, Judgement, Summarizer
 from memctl.rules.foreign.requests import Size, asked_entity, entity_portions, state_of
-from memctl.rules.foreign.telling import refusal
-
-_FEW = 2
-"""Facts from which on a summary is worth a sentence of somebody else."""
+from memctl.rules.foreign.telling import refusal, worth_telling
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +83,6 @@ def entity_key(kind: str, speaker: str, entity: Entity) -> str:
 def entity_answer(by: str, said: Iterable[Any]) -> str:
     """An answer about an entity as it is kept."""
     return json.dumps({"by": by, "said": [asdict(s) for s in said]}, ensure_ascii=False)
-
-
-def worth_telling(entity: Entity) -> tuple[Any, ...]:
-    """The facts that a summary may rest on, where there are some."""
-    found = tuple(f for f in entity.facts if f.is_active and f.id)
-    return found if len(found) >= _FEW else ()
 
 
 def entities_to_judge(consider: Consider) -> tuple[Entity, ...]:
@@ -172,9 +163,7 @@ def hear_entities(desk: Desk, consider: Consider, limit: int | None = None) -> H
             except (ModelUnavailable, LimitReached) as error:
                 return replace(heard, unanswered=error.message)
             if answered.value is None:
-                raw, why = answered.raw, answered.reason
-                line = parked_answer(answered.request, raw, why, inquiry.by, desk.today)
-                said = f"an answer of {inquiry.model.name} was of no use: {why}"
+                line, said = of_no_use(desk, inquiry, answered)
                 heard = HeardWeekly((*heard.lines, line), said)
             else:
                 lines = keep_answer(desk, kept, answered.value, kind, part, inquiry.by)

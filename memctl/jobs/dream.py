@@ -6,20 +6,19 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from memctl.errors import AnswerUnusable
-from memctl.graph.asking import AskedEntity, AskedFact, DreamAnswer, Lesson, Prompt, Prompts
+from memctl.graph.asking import AskedEntity, DreamAnswer, Lesson, Prompt, Prompts
 from memctl.graph.graph import Graph
-from memctl.graph.history import retired_on
 from memctl.graph.note import Block
 from memctl.graph.plan import AddTacit, Decide, Plan, Question
 from memctl.graph.report import JobReport
-from memctl.jobs.hearing import announce, inquiry_of
+from memctl.jobs.hearing import announce, inquiry_of, of_no_use
 from memctl.jobs.review import with_review
 from memctl.jobs.steps import Desk, carry_out, shipped_lexicon
 from memctl.jobs.waiting import blocks_before
 from memctl.llm.asking import Inquiry, as_plain
 from memctl.rules.foreign.lessons import is_known, proposed, repeated
 from memctl.rules.foreign.parking import not_kept, parked_answer
-from memctl.rules.foreign.requests import Size, asked_blocks, block_id, portions
+from memctl.rules.foreign.requests import Size, asked_blocks, asked_retired, block_id, portions
 from memctl.rules.gate import refuses
 from memctl.rules.purging import forgotten
 from memctl.rules.review import asked_questions
@@ -27,8 +26,6 @@ from memctl.workspace.forgetting import read_key
 from memctl.workspace.reading import Snapshot, observe
 
 _BACK = timedelta(days=30)
-_RETIRED = 40
-"""Facts that no longer hold which are told."""
 _SIZE = Size(blocks=60, chars=16_000)
 
 
@@ -119,24 +116,10 @@ def _data(desk: Desk, snapshot: Snapshot, limit: int | None = None) -> DreamData
         blocks,
         blocks_before(notes, blocks),
         snapshot.graph,
-        _retired(snapshot.graph, desk),
+        asked_retired(snapshot.graph, since),
         tuple(b.text for b in snapshot.tacit.bullets) if snapshot.tacit else (),
         tuple(c.text for q in asked for c in q.accept if isinstance(c, AddTacit)),
     )
-
-
-def _retired(graph: Graph, desk: Desk) -> tuple[AskedEntity, ...]:
-    since, told = desk.today - _BACK, 0
-    found: list[AskedEntity] = []
-    for entity in graph:
-        gone = [
-            AskedFact(f.id, f.text, f.day, f.source, f.superseded_reason or f.status)
-            for f in entity.facts
-            if f.text and (day := retired_on(entity.facts, f)) is not None and day >= since
-        ][: _RETIRED - told]
-        told += len(gone)
-        found += [AskedEntity(entity.ref, entity.name, tuple(gone))] if gone else []
-    return tuple(found)
 
 
 def _prompt(inquiry: Inquiry, data: DreamData) -> Prompt:
@@ -158,7 +141,7 @@ def _asked(desk: Desk, inquiry: Inquiry, prompt: Prompt) -> tuple[Lesson, ...]:
     answered = inquiry.ask(prompt, DreamAnswer, lambda _answer: None)
     if answered.value is not None:
         return answered.value.lessons
-    line = parked_answer(answered.request, answered.raw, answered.reason, inquiry.by, desk.today)
+    line, _ = of_no_use(desk, inquiry, answered)
     carry_out(desk, "parking", lambda s: Plan(tuple(not_kept([line], s.decisions))))
     raise AnswerUnusable(inquiry.model.name, answered.reason)
 

@@ -21,7 +21,7 @@ from memctl.jobs.review import joined
 from memctl.jobs.steps import Desk, shipped_lexicon
 from memctl.jobs.telling import counted
 from memctl.jobs.waiting import blocks_before, waiting_blocks
-from memctl.llm.asking import How, Inquiry, as_plain
+from memctl.llm.asking import Answered, How, Inquiry, as_plain
 from memctl.rules.foreign.parking import (
     are_used_up,
     is_unusable,
@@ -232,9 +232,7 @@ def hear_blocks(desk: Desk, waiting: Waiting) -> Heard:
         except (ModelUnavailable, LimitReached) as error:
             return replace(heard, unanswered=error.message)
         if answered.value is None:
-            raw, why = answered.raw, answered.reason
-            line = parked_answer(answered.request, raw, why, inquiry.by, desk.today)
-            said = f"an answer of {inquiry.model.name} was of no use: {why}"
+            line, said = of_no_use(desk, inquiry, answered)
             heard = replace(heard, lines=(*heard.lines, line), unanswered=said)
             continue
         facts = sorted_answer(answered.value.blocks, part).facts
@@ -256,6 +254,13 @@ def inquiry_of(desk: Desk, job: str) -> Inquiry:
     masking = partial(mask, lexicon=shipped_lexicon())
     how = How(settings.llm, settings.limits, desk.layout.cache, job, desk.today, masking)
     return Inquiry(how)
+
+
+def of_no_use(desk: Desk, inquiry: Inquiry, answered: Answered[Any]) -> tuple[Decide, str]:
+    """The ledger line of an answer that nothing could be made of, and a word about it."""
+    raw, why = answered.raw, answered.reason
+    line = parked_answer(answered.request, raw, why, inquiry.by, desk.today)
+    return line, f"an answer of {inquiry.model.name} was of no use: {why}"
 
 
 def tell_progress(desk: Desk, done: int, every: int) -> None:

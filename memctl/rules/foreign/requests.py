@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from memctl.graph.asking import (
     AskedBlock,
@@ -15,6 +16,7 @@ from memctl.graph.asking import (
 from memctl.graph.entity import Entity, EntityRef
 from memctl.graph.fact import Fact
 from memctl.graph.graph import Graph
+from memctl.graph.history import retired_on
 from memctl.graph.note import Block
 from memctl.language.lexicon import Lexicon
 from memctl.rules.resolution import known_names, subjects
@@ -25,6 +27,8 @@ _LONGEST = 8000
 """Characters of a block that are told."""
 _FACTS = 60
 """Facts of an entity that are told, the newest."""
+_RETIRED = 40
+"""Facts that no longer hold which are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +95,21 @@ def asked_entity(entity: Entity, facts: Sequence[Fact]) -> AskedEntity:
     told = facts[-_FACTS:]
     rows = tuple(AskedFact(f.id, f.text, f.day, f.source) for f in told)
     return AskedEntity(entity.ref, entity.name, rows)
+
+
+def asked_retired(graph: Graph, since: date) -> tuple[AskedEntity, ...]:
+    """The facts that ended on a day or later, each with what became of it; at most forty."""
+    told = 0
+    found: list[AskedEntity] = []
+    for entity in graph:
+        gone = [
+            AskedFact(f.id, f.text, f.day, f.source, f.superseded_reason or f.status)
+            for f in entity.facts
+            if f.text and (day := retired_on(entity.facts, f)) is not None and day >= since
+        ][: _RETIRED - told]
+        told += len(gone)
+        found += [AskedEntity(entity.ref, entity.name, tuple(gone))] if gone else []
+    return tuple(found)
 
 
 def entity_portions(

@@ -18,6 +18,14 @@ from memctl.safety.secrets import find_secrets
 
 _LONGEST = 400
 _MOST = 12
+_FEW = 2
+"""Facts from which on a summary is worth a sentence of somebody else."""
+
+
+def worth_telling(entity: Entity) -> tuple[Fact, ...]:
+    """The facts that somebody else is asked to sum up; none where there are few."""
+    found = tuple(f for f in entity.facts if f.is_active and f.id)
+    return found if len(found) >= _FEW else ()
 
 
 def accepted_sentences(  # noqa: PLR0913 - what a sentence is held against
