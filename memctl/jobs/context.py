@@ -6,7 +6,8 @@ reads files is imported. No knowledge file is ever written.
 
 import os
 
-from memctl.index.context.fitting import Line, fitted, least, tokens
+from memctl.graph.budget import tokens
+from memctl.index.context.fitting import Line, fitted, least
 from memctl.index.context.gathering import SECTIONS, Gathered, gather
 from memctl.index.request import AUDIENCES, Request
 from memctl.index.store import Connection, meta

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from memctl.errors import UsageError
+from memctl.graph.budget import tokens
 from memctl.graph.entity import Entity
 from memctl.graph.fact import Fact
 from memctl.graph.graph import Graph
@@ -12,7 +13,7 @@ from memctl.graph.history import is_current
 from memctl.graph.report import FactRow
 from memctl.graph.upkeep import Profile
 from memctl.graph.visibility import AUDIENCES, PRIVATE, is_visible
-from memctl.index.context.fitting import plain, tokens
+from memctl.index.context.fitting import plain
 from memctl.jobs.facts import row_of
 from memctl.jobs.shown import shown
 from memctl.jobs.steps import Desk, shipped_lexicon

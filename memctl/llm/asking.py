@@ -9,10 +9,11 @@ from typing import Any, Generic, TypeVar
 
 from memctl.errors import SettingsInvalid
 from memctl.graph.asking import Prompt
+from memctl.graph.budget import tokens
 from memctl.llm.answers import Unusable, parse_answer, schema_of
 from memctl.llm.kept import KeptAnswers, key_of
 from memctl.llm.model import Model, ModelSettings, Reply
-from memctl.llm.prompts import Mask, estimated_tokens, read_prompt, render_data
+from memctl.llm.prompts import Mask, read_prompt, render_data
 from memctl.llm.spending import Caps, Spending, Sum
 
 Shape = TypeVar("Shape")
@@ -69,8 +70,8 @@ class Inquiry:
     def prompt(self, name: str, data: Mapping[str, Any]) -> Prompt:
         """Word for word what would be sent."""
         text, user = read_prompt(name), render_data(data, self._how.mask)
-        tokens = estimated_tokens(text.text + user)
-        return Prompt(self._how.job, self.model.name, text.version, tokens, text.text, user)
+        size = tokens(text.text + user)
+        return Prompt(self._how.job, self.model.name, text.version, size, text.text, user)
 
     def is_kept(self, prompt: Prompt) -> bool:
         """Was it answered before?"""
@@ -114,7 +115,7 @@ class Inquiry:
         return Answered(None, reason, raw, key)
 
     def _call(self, system: str, user: str, schema: Mapping[str, Any]) -> Reply:
-        tokens_in = estimated_tokens(system + user)
+        tokens_in = tokens(system + user)
         tokens_out = self._how.settings.max_tokens
         price = self._price(tokens_in, tokens_out)
         coming = Sum(1, tokens_in + tokens_out, price or 0)
@@ -122,7 +123,7 @@ class Inquiry:
         self._spending.add(coming, has_price=price is not None)
         reply = self.model.complete(system, user, schema)
         spent_in = reply.tokens_in or tokens_in
-        spent_out = reply.tokens_out or estimated_tokens(reply.text)
+        spent_out = reply.tokens_out or tokens(reply.text)
         paid = self.model.price(spent_in, spent_out)
         over = Sum(0, spent_in + spent_out - coming.tokens, (paid or 0) - coming.money)
         self._spending.add(over, has_price=paid is not None)

@@ -49,9 +49,3 @@ def masked(value: Any, mask: Mask) -> Any:
     if isinstance(value, Mapping):
         return {key: masked(v, mask) for key, v in value.items()}
     return [masked(v, mask) for v in value] if isinstance(value, list | tuple) else value
-
-
-def estimated_tokens(text: str) -> int:
-    """About as many tokens as a model will count: one for a Chinese character, 0.27 for others."""
-    chinese = sum("\u2e80" <= char <= "\uffef" for char in text)
-    return chinese + round(0.27 * (len(text) - chinese)) + 1

@@ -4,21 +4,14 @@ The frame is one of memctl's marked blocks: whoever reads notes takes nothing in
 statement, also when the end of it was cut off.
 """
 
-import math
+from memctl.graph.budget import tokens, weight
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs as much as the whole look-up
     from collections.abc import Iterable, Sequence
 
-OTHER = 0.27
-"""Tokens of a character that is neither Chinese, Japanese nor Korean; those are one each.
-
-A little more than tokenizers of current models take, so that the budget holds for all.
-"""
 START = "<!-- memctl:context -->"
 END = "<!-- /memctl:context -->"
-_FIRST_WIDE = 0x2E80
-"""From here on stand the scripts of which a character is a token, and emoji beyond them."""
 
 # Of a budget, what each section may take before the others had their turn.
 _SHARES = {
@@ -71,21 +64,6 @@ def plain(text: str) -> str:
     return " ".join(text.split()).replace("<!--", "<! --").replace("-->", "-- >")
 
 
-def tokens(text: str) -> int:
-    """How many tokens a text counts as: Chinese and its like 1 a character, others 0.27."""
-    return _count(*_weigh(text))
-
-
-def _weigh(text: str) -> tuple[int, int]:
-    wide = 0 if text.isascii() else sum(ord(c) >= _FIRST_WIDE for c in text)
-    return wide, len(text) - wide
-
-
-def _count(wide: int, other: int) -> int:
-    # Thousandths are whole numbers: a sum of fractions would depend on its order.
-    return wide + math.ceil(other * 27 / 100)
-
-
 def fitted(
     lines: "Sequence[Line]", budget: int, day: str, note: str = ""
 ) -> tuple[str, list[Line], dict[str, int]]:
@@ -128,8 +106,8 @@ def _chosen(lines: "Sequence[Line]", room: int) -> set[int]:
         for at, line in enumerate(lines):
             if line.section != name or at in taken:
                 continue
-            cost = _cost(line.shown)
-            cost += 0 if line.title in paid else _cost(_head(line.title))
+            cost = weight(f"{line.shown}\n")
+            cost += 0 if line.title in paid else weight(f"{_head(line.title)}\n")
             if spent + cost <= most:
                 spent += cost
                 taken.add(at)
@@ -143,12 +121,6 @@ def _chosen(lines: "Sequence[Line]", room: int) -> set[int]:
     for name in present:
         left -= take(name, left)
     return taken
-
-
-def _cost(text: str) -> int:
-    """Hundredths of tokens of a line with its line end."""
-    wide, other = _weigh(text)
-    return wide * 100 + (other + 1) * 27
 
 
 def _left(sections: "Iterable[str]") -> dict[str, int]:

@@ -1,7 +1,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memctl.index.context.fitting import END, START, Line, fitted, least, plain, tokens
+from memctl.graph.budget import tokens
+from memctl.index.context.fitting import END, START, Line, fitted, least, plain
 from memctl.index.context.gathering import SECTIONS
 
 DAY = "2026-01-31"
@@ -53,13 +54,6 @@ def test_nothing_inside_can_end_the_frame(lines):
 @given(text=words)
 def test_a_line_is_one_line(text):
     assert plain(text).splitlines() in ([plain(text)], [])
-
-
-def test_chinese_counts_a_token_a_character_and_english_about_a_quarter():
-    assert tokens("香菜" * 50) == 100
-    assert tokens("x" * 100) == 27
-    assert tokens("") == 0
-    assert tokens("香 x") == 2
 
 
 def test_what_matches_the_question_is_served_before_what_always_stands_there():
