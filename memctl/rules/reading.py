@@ -113,7 +113,7 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
         ),
         stances=stances,
         scopes=read_scopes(folded, lexicon),
-        kin=_others(folded, [*taken, *(s.span for s in slots)], lexicon),
+        kin=_others(folded, [*taken, *(s.span for s in slots)], stances.report, lexicon),
         is_named=bool(taken),
         head="" if taken else _head(folded, terms),
         issue=_issue(quantities, taken),
@@ -141,12 +141,18 @@ def _outside(stances: Stances, terms: Sequence[Term]) -> Stances:
     return Stances(**{name: kept(getattr(stances, name)) for name in Stances.__dataclass_fields__})
 
 
-def _others(folded: str, taken: Sequence[Span], lexicon: Lexicon) -> frozenset[tuple[str, str]]:
-    """Kin who are owned by somebody, or who begin a statement that does not name the entity."""
+def _others(
+    folded: str, taken: Sequence[Span], reports: Sequence[Span], lexicon: Lexicon
+) -> frozenset[tuple[str, str]]:
+    """Kin who are owned by somebody, or who begin a statement that does not name the entity.
+
+    Whose letter tells it ("landlord's letter: the lease ends in May") it is not about.
+    """
     return frozenset(
         (kin.word, kin.name)
         for kin in read_kin(folded, lexicon)
         if not _inside(kin.span, taken)
+        and not any(_is_teller(kin.span, report, folded) for report in reports)
         and (
             kin.is_owned
             or any(
@@ -156,6 +162,11 @@ def _others(folded: str, taken: Sequence[Span], lexicon: Lexicon) -> frozenset[t
             or not (taken or kin.span[0])
         )
     )
+
+
+def _is_teller(kin: Span, report: Span, folded: str) -> bool:
+    """Does a word for what tells, with a colon behind it, follow at once?"""
+    return 0 <= report[0] - kin[1] <= len("'s ") and ":" in folded[report[1] - 1 : report[1] + 1]
 
 
 def _is_of_another(folded: str, span: Span, lexicon: Lexicon) -> bool:
