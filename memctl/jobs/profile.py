@@ -9,7 +9,6 @@ from memctl.graph.budget import tokens
 from memctl.graph.entity import Entity
 from memctl.graph.fact import Fact
 from memctl.graph.graph import Graph
-from memctl.graph.history import is_current
 from memctl.graph.report import FactRow
 from memctl.graph.upkeep import Profile
 from memctl.graph.visibility import AUDIENCES, PRIVATE, is_visible
@@ -18,9 +17,6 @@ from memctl.jobs.facts import row_of
 from memctl.jobs.shown import shown
 from memctl.jobs.steps import Desk, shipped_lexicon
 from memctl.rules import profile as rules
-from memctl.rules.aging.disputes import rivals
-from memctl.rules.doubt import doubted_on
-from memctl.rules.places import is_about_user
 from memctl.rules.snapshot.statements import statements_for
 from memctl.workspace.reading import observe
 
@@ -92,31 +88,13 @@ def profile(desk: Desk, *, budget: int = BUDGET, audience: str = PRIVATE) -> Pro
 
 
 def _known(desk: Desk, graph: Graph, me: Entity, audience: str) -> Iterator[_Known]:
-    for entity, fact in _of_user(graph, me, audience, desk.today):
-        says = statements_for([fact.text], shipped_lexicon())
-        names = None if entity.ref == me.ref else entity.names
-        line = f"- {plain(says.dated(fact, names))}"
-        if shown(fact.text) == fact.text:
-            yield _Known(entity, fact, line)
-
-
-def _of_user(graph: Graph, me: Entity, audience: str, today: date) -> Iterator[tuple[Entity, Fact]]:
     lexicon = shipped_lexicon()
-    overtaken = {(d.fact[0].ref, d.fact[1].id) for d in rivals(graph, today, lexicon)}
-    for entity in dict.fromkeys((me.ref, *graph.entities)):
-        found = me if entity == me.ref else graph.entities[entity]
-        rows = [f for f in found.facts if is_current(f, today) and _is_mine(found, f, me)]
-        doubted = doubted_on(found, lexicon, today) if rows else {}
-        for fact in rows:
-            is_certain = fact.id not in doubted and (found.ref, fact.id) not in overtaken
-            if is_certain and is_visible(found, fact, audience=audience):
-                yield found, fact
-
-
-def _is_mine(entity: Entity, fact: Fact, me: Entity) -> bool:
-    if entity.ref == me.ref:
-        return True
-    return fact.category == "relationship" and is_about_user(fact.text, shipped_lexicon())
+    for entity, fact in rules.facts_of_user(graph, me, desk.today, lexicon):
+        if not is_visible(entity, fact, audience=audience) or shown(fact.text) != fact.text:
+            continue
+        names = None if entity.ref == me.ref else entity.names
+        says = statements_for([fact.text], lexicon)
+        yield _Known(entity, fact, f"- {plain(says.dated(fact, names))}")
 
 
 def _text(

@@ -1,9 +1,15 @@
 from dataclasses import dataclass
+from datetime import date
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memctl.rules.profile import ORDER, fitted, profile
+from memctl.graph.entity import Entity, EntityRef
+from memctl.graph.fact import Fact, FactId
+from memctl.graph.graph import Graph
+from memctl.language.lexicon import parse_lexicon
+from memctl.resources import lexicon_texts
+from memctl.rules.profile import ORDER, facts_of_user, fitted, profile
 
 TODAY = "2026-02-01"
 
@@ -49,6 +55,26 @@ def test_what_lasts_goes_by_category_and_the_newest_comes_first():
     static, _ = profile(found, TODAY)
 
     assert texts(static) == ["says little", "likes rain", "likes tea", "has a sister"]
+
+
+def test_of_the_user_are_their_own_facts_and_the_ties_of_others_to_them():
+    me, mina = EntityRef("people/me"), EntityRef("people/mina")
+    rows = (
+        Fact(FactId("mina-001"), "Mina is the user's sister", category="relationship"),
+        Fact(FactId("mina-002"), "Mina lives in Lisbon", category="status"),
+    )
+    own = Fact(FactId("me-001"), "The user lives in Porto", category="status")
+    gone = Fact(FactId("me-002"), "The user lives in Faro", status="retracted")
+    entities = {
+        mina: Entity(mina, "Mina", facts=rows),
+        me: Entity(me, "me", facts=(own, gone)),
+    }
+
+    found = facts_of_user(
+        Graph(entities), entities[me], date(2026, 2, 1), parse_lexicon(lexicon_texts())
+    )
+
+    assert [fact.id for _, fact in found] == ["me-001", "mina-001"]
 
 
 def test_a_month_before_january_is_december():
