@@ -5,6 +5,8 @@ from datetime import date
 from typing import Any, Literal
 
 Job = Literal["heartbeat", "weekly", "dream"]
+UNNAMED = "unnamed"
+"""An agent that does not say who it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,7 @@ class HeartbeatAnswer:
     """The answer to `heartbeat --ask`. Blocks that it leaves out stay unread."""
 
     blocks: tuple[ReadBlock, ...]
-    agent: str = "unnamed"
+    agent: str = UNNAMED
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +143,7 @@ class WeeklyAnswer:
 
     replaced: tuple[Replacement, ...] = ()
     summaries: tuple[Written, ...] = ()
-    agent: str = "unnamed"
+    agent: str = UNNAMED
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +169,7 @@ class DreamAnswer:
     """The answer to `dream --ask`."""
 
     lessons: tuple[Lesson, ...]
-    agent: str = "unnamed"
+    agent: str = UNNAMED
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,3 +214,9 @@ class Cost:
     tokens_left: int
     money_left: float | None
     """None without a cap."""
+
+
+def by_agent(name: str) -> str:
+    """What a row says that an agent of this name proposed; the name as one word."""
+    word = "".join(c if c.isalnum() or c in "-._" else "-" for c in name.strip())
+    return f"agent:{word[:40] or UNNAMED}"

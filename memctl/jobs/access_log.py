@@ -29,16 +29,24 @@ def note_access(log: str | None, day: str, keys: "Iterable[str]") -> None:
     if not log or not lines:
         return
     try:
-        handle = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-        try:
-            os.write(handle, lines.encode("utf-8", "replace"))
-            is_long = os.fstat(handle).st_size > MOST_BYTES
-        finally:
-            os.close(handle)
-        if is_long:
+        if append_private(log, lines) > MOST_BYTES:
             _forget_older_half(log)
     except OSError:
         return
+
+
+def append_private(path: str, text: str) -> int:
+    """Add to a file that only the user may read; how many bytes it has by then.
+
+    Raises:
+        OSError: It can't be written.
+    """
+    handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    try:
+        os.write(handle, text.encode("utf-8", "replace"))
+        return os.fstat(handle).st_size
+    finally:
+        os.close(handle)
 
 
 def read_access(log: str) -> list[tuple[str, str, str]]:

@@ -21,6 +21,7 @@ from memctl.graph.asking import (
     Job,
     Request,
     WeeklyAnswer,
+    by_agent,
 )
 from memctl.graph.plan import Decide, Plan
 from memctl.graph.report import JobReport
@@ -98,7 +99,7 @@ def answer(desk: Desk, job: Job, text: str, *, dry_run: bool = False) -> JobRepo
         "heartbeat": lambda: _answer_blocks(desk, _read(text, HeartbeatAnswer), dry_run=dry_run),
         "weekly": lambda: _answer_entities(desk, _read(text, WeeklyAnswer), dry_run=dry_run),
         "dream": lambda: dreamt(
-            desk, (a := _read(text, DreamAnswer)).lessons, _by(a.agent), dry_run=dry_run
+            desk, (a := _read(text, DreamAnswer)).lessons, by_agent(a.agent), dry_run=dry_run
         ),
     }
     return answered[job]()
@@ -148,11 +149,6 @@ def _read(text: str, shape: type[Shape]) -> Shape:
         raise FileInvalid("answer", None, str(error), hint=hint) from None
 
 
-def _by(agent: str) -> str:
-    words = "".join(c if c.isalnum() or c in "-._" else "-" for c in agent.strip())
-    return f"agent:{words[:40] or 'unnamed'}"
-
-
 # Blocks of notes.
 
 
@@ -176,7 +172,7 @@ def _answer_blocks(desk: Desk, given: HeartbeatAnswer, *, dry_run: bool) -> JobR
         raise FileInvalid("answer", None, what, hint="Each block once: memctl heartbeat --ask")
     if not found.facts and not all(map(_is_id, found.unknown)):
         raise FileInvalid("answer", None, "none of its ids is one", hint="memctl heartbeat --ask")
-    report = heartbeat(desk, heard=Heard(_by(given.agent), found.facts), dry_run=dry_run)
+    report = heartbeat(desk, heard=Heard(by_agent(given.agent), found.facts), dry_run=dry_run)
     if not found.unknown:
         return report
     said = (
@@ -202,7 +198,7 @@ def _ask_entities(desk: Desk, limit: int | None) -> Request:
 
 
 def _answer_entities(desk: Desk, given: WeeklyAnswer, *, dry_run: bool) -> JobReport:
-    by, graph = _by(given.agent), observe(desk.layout).graph
+    by, graph = by_agent(given.agent), observe(desk.layout).graph
     refs = {r.entity for r in given.replaced} | {w.entity for w in given.summaries}
     known = tuple(e for ref in sorted(refs) if (e := graph.get(ref)) is not None)
     if not known:

@@ -8,6 +8,7 @@ import os
 import time
 
 from memctl.index import store
+from memctl.jobs.access_log import append_private
 from memctl.jobs.context import context
 from memctl.jobs.whereabouts import root_of
 
@@ -187,12 +188,7 @@ def _append(path: str, text: str) -> None:
         return
     try:
         os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)  # noqa: PTH103, PTH120 - as above
-        handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-        try:
-            os.write(handle, text.encode("utf-8", "replace"))
-            is_long = os.fstat(handle).st_size > _MOST_BYTES
-        finally:
-            os.close(handle)
+        is_long = append_private(path, text) > _MOST_BYTES
         if is_long and path.endswith(".log"):
             os.replace(path, path + ".1")  # noqa: PTH105 - as above
     except OSError:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from memctl.graph.asking import UNNAMED, by_agent
 from memctl.graph.visibility import PRIVATE
 from memctl.jobs.steps import Desk, open_desk
 
@@ -16,13 +17,13 @@ class Seat:
     environ: Mapping[str, str]
     audience: str = PRIVATE
     """Who reads what the agent says."""
-    agent: str = "unknown"
+    agent: str = UNNAMED
     """The name by which the client has introduced itself."""
 
     @property
     def by(self) -> str:
         """Who proposed what this client writes."""
-        return f"agent:{self.agent}"
+        return by_agent(self.agent)
 
     def desk(self) -> Desk:
         """The workspace as it is now; opened for every call, since files change meanwhile."""

@@ -186,8 +186,7 @@ def _named(seat: Seat, context: Any) -> Seat:
     """The seat with the name of the client that is calling."""
     client = getattr(context.session, "client_params", None)
     name = client.client_info.name if client else None
-    plain = "".join(c if c.isalnum() or c in "-_." else "-" for c in name or "")[:40]
-    return replace(seat, agent=plain or seat.agent)
+    return replace(seat, agent=name or seat.agent)
 
 
 async def _in_thread(work: Callable[..., Made], *given: Any) -> Made:
