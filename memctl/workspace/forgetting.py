@@ -17,6 +17,8 @@ from memctl.workspace.reading import read_bytes
 KEY = join(OWN, "key")
 """Makes the digests of purged facts; readable by the user alone, and kept with the ledgers."""
 
+_IN_OTHER_WORDS = ("index.db", "vectors.db", "answers.jsonl")
+
 
 def read_key(layout: Layout) -> str | None:
     """The key of this workspace; None when nothing was purged yet."""
@@ -50,8 +52,9 @@ def empty_caches(layout: Layout, words: Sequence[str]) -> None:
     for path in tuple(_files(layout.cache)):
         if path.name == "lock":
             continue
-        # Kept answers say in other words what must go.
-        if path.name.startswith(("index.db", "answers.jsonl")):
+        # Kept answers and vectors say in other words what must go; what is no text can't be
+        # searched for it.
+        if path.name.startswith(_IN_OTHER_WORDS) or _text(path) is None:
             os.unlink(path)
         elif _holds(path, words):
             _drop_lines(path, words)

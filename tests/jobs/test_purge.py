@@ -81,6 +81,19 @@ def test_no_byte_stays_in_what_memctl_owns(memctl, root, read):
     assert holding(root, WORDS.upper()) == []
 
 
+def test_what_is_no_text_or_says_it_in_other_words_goes_as_a_whole(memctl, root, read):
+    cache = root / ".memctl/cache"
+    (cache / "still-heartbeat").write_bytes(b"\xe9\xff" + WORDS.encode())
+    (cache / "vectors.db").write_bytes(b"of the same meaning")
+    (cache / "kept.log").write_text("nothing of it\n")
+
+    memctl("-w", root, "fact", "purge", read, "--yes")
+
+    left = {path.name for path in cache.iterdir()}
+    assert left.isdisjoint({"still-heartbeat", "vectors.db"})
+    assert "kept.log" in left
+
+
 def test_the_row_stays_as_a_tombstone_with_a_keyed_digest(memctl, root, read):
     count = len(rows(root))
 
