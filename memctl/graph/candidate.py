@@ -42,5 +42,7 @@ class Candidate:
     """Why the gate refused it, or None."""
     entity_names: tuple[str, ...] = ()
     """For a new entity: its other names, as found (becomes `aliases`)."""
+    visibility: str | None = None
+    """The mark of the note in which it was read."""
     ambiguous: tuple[EntityRef, ...] = ()
     """The entities that the mention fits, when it fits several."""

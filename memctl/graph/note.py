@@ -41,6 +41,8 @@ class Block:
     """Text of the bullet that this one is nested under."""
     message: str | None = None
     """In a conversation: the id of the message, where it bears one."""
+    visibility: str | None = None
+    """Who may be told, by the front matter of the note; None where it does not say."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,11 @@ def mark_when_moved(fact: Fact, source: Entity, target: Entity) -> str | None:
     return fact.visibility if is_now <= was else AUDIENCES[was]
 
 
+def mark_from(mark: str | None) -> str | None:
+    """The mark of what was read under another one; none where that says nothing."""
+    return None if mark is None else AUDIENCES[widest(mark)]
+
+
 def visibility_of(entity: Entity) -> str | None:
     """The mark of an entity as written; None when it bears none."""
     return entity.summary.visibility if entity.summary else None

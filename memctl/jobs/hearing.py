@@ -15,6 +15,7 @@ from memctl.graph.graph import Graph
 from memctl.graph.note import Block
 from memctl.graph.plan import Decide, Plan
 from memctl.graph.report import JobReport
+from memctl.graph.visibility import SHARED, may_tell
 from memctl.jobs.conversations import Conversations
 from memctl.jobs.observing import notes_with
 from memctl.jobs.review import joined
@@ -129,7 +130,7 @@ def asks_about(decisions: Iterable[Decide]) -> Callable[[Block], bool]:
     def asks(block: Block) -> bool:
         if block.day is None or are_used_up(tries.get(block.digest, 0)):
             return False
-        return refuses(block, lexicon) is None
+        return may_tell(SHARED, block.visibility) and refuses(block, lexicon) is None
 
     return asks
 

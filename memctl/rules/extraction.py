@@ -140,6 +140,7 @@ def _candidate(draft: Draft, context: Context) -> Candidate:
         kind=kind,
         related=draft.others,
         source=block.source,
+        visibility=block.visibility,
         pattern=cue.id if cue else "",
         entity_names=names or (subject.names if subject else ()),
         ambiguous=subject.ambiguous if subject else (),

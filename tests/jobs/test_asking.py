@@ -179,6 +179,15 @@ def test_a_secret_is_not_told_to_an_agent(memctl, workspace):
     assert "Hunter2" not in asked
 
 
+def test_a_private_note_is_told_to_no_agent(memctl, workspace):
+    note = "---\nvisibility: private\n---\n# 2026-01-31\n\n- Mila has a peanut allergy.\n"
+    (workspace / "memory/2026-01-31.md").write_text(note, encoding="utf-8")
+
+    request = request_of(memctl, workspace)
+
+    assert not [block for block in request["blocks"] if "peanut" in block["text"]]
+
+
 def test_a_dry_run_of_an_answer_writes_nothing(memctl, workspace, answers):
     block = block_with(request_of(memctl, workspace), "first steps")
     path = answers({"blocks": [one(block, *STEPS)]})

@@ -91,3 +91,20 @@ def test_a_private_row_stays_private_where_it_is_merged_into(memctl, life):
     assert [row["visibility"] for row in rows(root, "people/eve")] == ["private"]
     told = memctl("-w", root, "recall", "who lives in Porto?", "--audience", "group")
     assert told.code == 1
+
+
+@pytest.mark.parametrize(
+    ("mark", "kept"), [("private", "private"), ("nobody", "private"), ("group", "group")]
+)
+def test_what_is_read_in_a_marked_note_bears_its_mark(memctl, life, mark, kept):
+    root = life(None, None)
+    note = (
+        f"---\nvisibility: {mark}\n---\n# 2026-01-20\n\n- Eve works at Arco Maps as a surveyor.\n"
+    )
+    write_tree(root, {"memory/2026-01-20.md": note})
+
+    memctl("-w", root, "heartbeat")
+
+    assert [row["visibility"] for row in rows(root, "people/eve")] == [kept]
+    told = memctl("-w", root, "recall", "where does Eve work?", "--audience", "group")
+    assert told.code == (0 if kept == "group" else 1)

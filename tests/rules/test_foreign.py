@@ -1,6 +1,7 @@
 """Laws of the gate for foreign answers: whatever is said, only what stands in the note gets in."""
 
 import re
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memctl.graph.asking import ProposedFact, ReadBlock, Replacement, Sentence
-from memctl.graph.entity import Entity, EntityRef
+from memctl.graph.entity import Entity, EntityRef, Summary
 from memctl.graph.fact import Fact, FactId
 from memctl.graph.graph import make_graph
 from memctl.graph.note import Block
@@ -16,11 +17,11 @@ from memctl.graph.plan import RetireFact
 from memctl.language.lexicon import parse_lexicon
 from memctl.resources import lexicon_texts
 from memctl.rules.foreign.grounds import invented, unlike
-from memctl.rules.foreign.judging import judged, may_replace
+from memctl.rules.foreign.judging import judged, may_replace, worth_judging
 from memctl.rules.foreign.ports import Judgement
 from memctl.rules.foreign.reading import Reader, both, by_answers, by_rules
-from memctl.rules.foreign.requests import Size, block_id, portions, sorted_answer
-from memctl.rules.foreign.telling import accepted_sentences
+from memctl.rules.foreign.requests import Size, asked_retired, block_id, portions, sorted_answer
+from memctl.rules.foreign.telling import accepted_sentences, worth_telling
 
 # The words of a language are compiled when the first text is read.
 patient = settings(deadline=None, max_examples=60)
@@ -227,3 +228,22 @@ def test_an_answer_counts_once_for_each_block_that_was_asked_about(ids):
 
     assert (block.digest in found.facts) is (ids.count("x") == 1)
     assert set(found.unknown) == set(ids) - {"x"}
+
+
+@pytest.mark.parametrize("of_entity", [None, "private"])
+def test_what_is_for_the_user_alone_is_sent_to_nobody(of_entity):
+    rows = tuple(
+        Fact(id=FactId(f"a-{n}"), text=f"Ada sings song {n}", day=DAY + timedelta(n), line=n)
+        for n in range(1, 4)
+    )
+    hidden = (replace(rows[0], visibility="private"), *rows[1:])
+    summary = Summary("summary.md", None, None, visibility=of_entity)
+    ada = Entity(EntityRef("people/ada"), "Ada", facts=hidden, summary=summary)
+    open_one = Entity(EntityRef("people/ada"), "Ada", facts=rows)
+
+    assert "a-1" not in {f.id for f in worth_judging(ada)}
+    assert worth_telling(ada) == ()
+    assert [f.id for f in worth_telling(open_one)] == ["a-1", "a-2", "a-3"]
+    gone = replace(hidden[0], status="retracted", superseded_at=DAY)
+    graph = make_graph({ada.ref: replace(ada, facts=(gone,))})
+    assert asked_retired(graph, DAY - timedelta(9)) == ()

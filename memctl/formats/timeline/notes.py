@@ -12,7 +12,7 @@ from datetime import date
 from memctl.formats.markdown.blocks import COLUMN_NAMES, Piece, block_digest, pieces_of
 from memctl.formats.markdown.front_matter import find_front_matter
 from memctl.formats.markdown.machine import is_machine_heading, is_machine_text
-from memctl.formats.summary import blank_run_problems, head_problems
+from memctl.formats.summary import blank_run_problems, head_problems, mark_of
 from memctl.formats.timeline.days import (
     DayReading,
     TimeReading,
@@ -55,7 +55,9 @@ def parse_note(text: str, path: str, *, tells_machines: bool = True) -> Note:
     file_day = day_of_path(path)
     written = find_day(head.first("date", "created", "日期") or "") if head else None
     day = file_day or (written.day if written else None)
-    reader = _Reader(path, day, file_day, tells_machines=tells_machines)
+    reader = _Reader(
+        path, day, file_day, tells_machines=tells_machines, visibility=mark_of(text, head)
+    )
     blocks = tuple(reader.blocks(pieces_of(text)))
     problems = (
         *head_problems(text, path, head),
@@ -100,10 +102,17 @@ class _Reader:
     """Walks the pieces once with the headings above them in mind."""
 
     def __init__(
-        self, path: str, day: date | None, file_day: date | None, *, tells_machines: bool
+        self,
+        path: str,
+        day: date | None,
+        file_day: date | None,
+        *,
+        tells_machines: bool,
+        visibility: str | None,
     ) -> None:
         self.note_day = day
         self._tells_machines = tells_machines
+        self._visibility = visibility
         self._path = path
         self._file_day = file_day
         self._sections: list[_Section] = []
@@ -213,6 +222,7 @@ class _Reader:
             digest=block_digest(day, words),
             end_line=piece.end_line,
             parent=piece.parent,
+            visibility=self._visibility,
         )
 
     def _note_other_day(self, line: int, day: date, around: date | None) -> None:

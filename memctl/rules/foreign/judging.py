@@ -15,6 +15,7 @@ from memctl.language.lexicon import Lexicon
 from memctl.rules.comparing.comparison import relate
 from memctl.rules.comparing.suspicions import suspect
 from memctl.rules.foreign.ports import Judgement
+from memctl.rules.foreign.requests import may_be_sent
 from memctl.rules.reconciliation import strength
 from memctl.rules.review import make_question
 from memctl.rules.wording import say
@@ -72,7 +73,9 @@ def unfit(entity: Entity, answers: Iterable[Replacement]) -> Iterator[str]:
 
 def worth_judging(entity: Entity) -> tuple[Fact, ...]:
     """The facts that a judge is asked about: dated ones that hold, where there are two."""
-    found: Sequence[Fact] = [f for f in entity.facts if f.is_active and f.day and f.id]
+    found: Sequence[Fact] = [
+        f for f in entity.facts if f.is_active and f.day and f.id and may_be_sent(entity, f)
+    ]
     days = {f.day for f in found}
     return tuple(found) if len(days) > 1 else ()
 

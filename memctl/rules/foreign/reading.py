@@ -123,6 +123,7 @@ def _candidate(
         kind=kind,
         related=tuple(s.entity for s in found if s.entity and not s.is_new and s.entity != entity),
         source=block.source,
+        visibility=block.visibility,
         by=reader.by,
         entity_names=subject.names if subject else (),
         ambiguous=subject.ambiguous if subject else (),

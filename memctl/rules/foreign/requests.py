@@ -18,6 +18,7 @@ from memctl.graph.fact import Fact
 from memctl.graph.graph import Graph
 from memctl.graph.history import retired_on
 from memctl.graph.note import Block
+from memctl.graph.visibility import SHARED, is_visible
 from memctl.language.lexicon import Lexicon
 from memctl.rules.resolution import known_names, subjects
 
@@ -97,6 +98,11 @@ def asked_entity(entity: Entity, facts: Sequence[Fact]) -> AskedEntity:
     return AskedEntity(entity.ref, entity.name, rows)
 
 
+def may_be_sent(entity: Entity, fact: Fact) -> bool:
+    """May somebody else read the fact? What is marked `private` is for the user alone."""
+    return is_visible(entity, fact, audience=SHARED)
+
+
 def asked_retired(graph: Graph, since: date) -> tuple[AskedEntity, ...]:
     """The facts that ended on a day or later, each with what became of it; at most forty."""
     told = 0
@@ -105,7 +111,10 @@ def asked_retired(graph: Graph, since: date) -> tuple[AskedEntity, ...]:
         gone = [
             AskedFact(f.id, f.text, f.day, f.source, f.superseded_reason or f.status)
             for f in entity.facts
-            if f.text and (day := retired_on(entity.facts, f)) is not None and day >= since
+            if f.text
+            and may_be_sent(entity, f)
+            and (day := retired_on(entity.facts, f)) is not None
+            and day >= since
         ][: _RETIRED - told]
         told += len(gone)
         found += [AskedEntity(entity.ref, entity.name, tuple(gone))] if gone else []

@@ -14,6 +14,7 @@ from memctl.graph.history import is_current
 from memctl.language.dates import find_dates
 from memctl.language.lexicon import Lexicon
 from memctl.rules.foreign.grounds import invented, unlike
+from memctl.rules.foreign.requests import may_be_sent
 from memctl.safety.secrets import find_secrets
 
 _LONGEST = 400
@@ -23,9 +24,13 @@ _FEW = 2
 
 
 def worth_telling(entity: Entity) -> tuple[Fact, ...]:
-    """The facts that somebody else is asked to sum up; none where there are few."""
+    """The facts that somebody else is asked to sum up; none where there are few.
+
+    Where one of them is for the user alone, nobody else could sum up the whole.
+    """
     found = tuple(f for f in entity.facts if f.is_active and f.id)
-    return found if len(found) >= _FEW else ()
+    may_be_asked = all(may_be_sent(entity, f) for f in found)
+    return found if may_be_asked and len(found) >= _FEW else ()
 
 
 def accepted_sentences(  # noqa: PLR0913 - what a sentence is held against
