@@ -3,7 +3,7 @@
 They become questions; only a person writes the page.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 
 from memctl.graph.asking import Lesson
@@ -83,12 +83,19 @@ def proposed(
 def _evidence(lesson: Lesson, blocks: Mapping[str, Block]) -> list[Evidence]:
     """The quotes that stand where they are said to stand."""
     found = []
-    for shown in lesson.evidence:
-        block = blocks.get(shown.block.strip().lower())
-        quote = " ".join(shown.quote.split())
-        if block is not None and quote and quote in " ".join(block.text.split()):
+    for said, block in _cited(lesson, blocks):
+        quote = " ".join(said.split())
+        if quote and quote in " ".join(block.text.split()):
             found.append(Evidence(block.path, block.line, quote, block.day, block.message))
     return found
+
+
+def _cited(lesson: Lesson, blocks: Mapping[str, Block]) -> Iterator[tuple[str, Block]]:
+    """(quote as given, block) of every block that the lesson names and that was told."""
+    for shown in lesson.evidence:
+        block = blocks.get(shown.block.strip().lower())
+        if block is not None:
+            yield shown.quote, block
 
 
 def _objection(
@@ -100,8 +107,7 @@ def _objection(
         return "quote-not-found: on two days" if len(evidence) < _DAYS else "one-day"
     if find_secrets(lesson.text, lexicon):
         return "secret"
-    told = [blocks[s.block.strip().lower()] for s in lesson.evidence if s.block in blocks]
-    if any(refuses(block, lexicon) for block in told):
+    if any(refuses(block, lexicon) for _, block in _cited(lesson, blocks)):
         return "foreign-instruction"
     quotes = [e.quote for e in evidence]
     return invented(lesson.text, quotes, (), lexicon) or unlike(lesson.text, quotes, (), lexicon)
