@@ -31,7 +31,7 @@ from pathlib import Path
 from memctl.index.lookup import look_up
 from memctl.index.request import Request
 from memctl.index.store import open_cache
-from memctl.jobs.fresh_cache import CACHE
+from memctl.jobs.fresh_cache import INDEX
 from memctl.jobs.recall import recall
 from memctl.language.tokens import analyse
 
@@ -202,7 +202,7 @@ def measure(root, texts):
     cold = timed(lambda: python("-c", RUN, "-w", str(root), "recall", question), 9)
     bare = timed(lambda: python("-c", "pass"), 9)
     looking = timed(lambda: look_at_times(root), 5)
-    connection = open_cache(str(root / CACHE))
+    connection = open_cache(str(root / INDEX))
     asked = [
         f"What does {a} {b} do about {t}?" for a, b, t in zip(FIRST, LAST, TOPIC, strict=False)
     ]
@@ -221,7 +221,7 @@ def measure(root, texts):
         3,
     )
     report = {
-        "facts": len(texts), "indexMB": round((root / CACHE).stat().st_size / 1e6, 1),
+        "facts": len(texts), "indexMB": round((root / INDEX).stat().st_size / 1e6, 1),
         "buildS": first, "bareInsertS": raw_build, "bareInsertOfTermsS": bare_build,
         "settleS": settle, "coldS": cold, "bareInterpreterS": bare, "lookS": looking,
         "warmS": warm, "bareQueryS": plain, "refreshS": refresh, "grepS": grep,

@@ -9,7 +9,7 @@ memory. No knowledge file is ever written.
 import os
 
 from memctl.index.store import Connection, DatabaseError, NotUsable, open_cache
-from memctl.jobs.whereabouts import Stamp, environment, quick_today, root_of, stamp_of
+from memctl.jobs.whereabouts import CACHE, Stamp, environment, quick_today, root_of, stamp_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs as much as the whole look-up
@@ -25,11 +25,10 @@ if TYPE_CHECKING:  # typing costs as much as the whole look-up
 
     Given = TypeVar("Given", bound=Answering)
 
-CACHE = ".memctl/cache/index.db"
+INDEX = f"{CACHE}/index.db"
 
 MANY_PATHS = 3000
 """From here on a look at every path takes longer than Python takes to start."""
-RUNS = "runs.jsonl"
 LINE = "line "
 _ROUNDS = 4
 """What is weighed may bring another entity forward."""
@@ -60,7 +59,7 @@ def ask_cache(
     root = root_of(workspace, environ)
     if root is not None:
         try:
-            connection = open_cache(os.path.join(root, CACHE))  # noqa: PTH118 - pathlib costs as much as Python
+            connection = open_cache(os.path.join(root, INDEX))  # noqa: PTH118 - pathlib costs as much as Python
             try:
                 glance = _glanced(connection) if is_hurried else None
                 if _looks_same(glance) if glance else _is_fresh(connection, root, environ):

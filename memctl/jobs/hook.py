@@ -10,7 +10,7 @@ import time
 from memctl.index import store
 from memctl.jobs.access_log import append_private
 from memctl.jobs.context import context
-from memctl.jobs.whereabouts import root_of
+from memctl.jobs.whereabouts import CACHE, root_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs as much as the whole look-up
@@ -32,7 +32,6 @@ EVENTS = {
 BUDGETS = {START: 2000, PROMPT: 800}
 TRANSCRIPTS = "transcripts.tsv"
 """HOST, tab, PATH: conversations that a hook was told of, for heartbeat to read."""
-_CACHE = ".memctl/cache"
 _GIVEN = "hooks"
 _ABOUT_PROMPT = ("entities", "facts", "notes")
 _OLD_S = 7 * 86_400
@@ -105,7 +104,7 @@ def log_failure(root: str, event: str, error: BaseException) -> None:
     """Note down why a hook told nothing."""
     when = time.strftime("%Y-%m-%dT%H:%M:%S")
     line = f"{when} {event}: {type(error).__name__}: {error}"
-    _append(f"{root}/{_CACHE}/hook.log", " ".join(line.split()) + "\n")
+    _append(f"{root}/{CACHE}/hook.log", " ".join(line.split()) + "\n")
 
 
 def _is_worth_asking(prompt: str) -> bool:
@@ -146,7 +145,7 @@ def _note_given(call: Call, keys: "Iterable[str]") -> None:
 
 def _forget(call: Call) -> None:
     """Begin a session anew, and tidy away those that ended long ago."""
-    folder = f"{call.root}/{_CACHE}/{_GIVEN}"
+    folder = f"{call.root}/{CACHE}/{_GIVEN}"
     try:
         old = time.time() - _OLD_S
         for entry in os.scandir(folder):
@@ -158,7 +157,7 @@ def _forget(call: Call) -> None:
 
 
 def _session_file(call: Call) -> str:
-    return f"{call.root}/{_CACHE}/{_GIVEN}/{call.session or 'none'}"
+    return f"{call.root}/{CACHE}/{_GIVEN}/{call.session or 'none'}"
 
 
 def _note_transcript(call: Call) -> None:
@@ -166,7 +165,7 @@ def _note_transcript(call: Call) -> None:
     path = call.said("transcript_path") or call.said("transcriptPath")
     if not path or "\n" in path or "\t" in path or not os.path.isfile(path):  # noqa: PTH113 - as above
         return
-    ledger = f"{call.root}/{_CACHE}/{TRANSCRIPTS}"
+    ledger = f"{call.root}/{CACHE}/{TRANSCRIPTS}"
     line = f"{call.host}\t{os.path.abspath(path)}\n"  # noqa: PTH100 - as above
     try:
         with open(ledger, encoding="utf-8") as file:  # noqa: PTH123 - as above

@@ -16,13 +16,11 @@ from memctl.graph.plan import Plan
 from memctl.graph.problem import Problem
 from memctl.jobs.conversations import source_files
 from memctl.jobs.steps import Decide, Desk
+from memctl.jobs.whereabouts import is_young
 from memctl.rules.review import parse_question, render_question
 from memctl.workspace import names
 from memctl.workspace.own import write_cache
 from memctl.workspace.reading import Snapshot, Stamp, stamp_of
-
-SETTLED_NS = 2_000_000_000
-"""A file younger than this may change again within one tick of the file system's clock."""
 
 
 def unless_idle(desk: Desk, job: str, decide: Decide, *, dry_run: bool = False) -> Decide:
@@ -36,8 +34,8 @@ def unless_idle(desk: Desk, job: str, decide: Decide, *, dry_run: bool = False) 
         plan = _remembered(path.read_bytes() if path.is_file() else b"", key)
         if plan is None:
             plan = decide(snapshot)
-            young = (s for s in stamps.values() if max(s.mtime_ns, s.ctime_ns) > began - SETTLED_NS)
-            if plan.is_empty and not dry_run and not any(young):
+            young = any(is_young(s, began) for s in stamps.values())
+            if plan.is_empty and not dry_run and not young:
                 with contextlib.suppress(OSError):  # a cache that can't be written is no failure
                     write_cache(desk.layout, path.name, _rendered(key, plan))
         return plan

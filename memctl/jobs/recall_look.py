@@ -12,7 +12,7 @@ from memctl import resources
 from memctl.config import FILE_NAME, user_file
 from memctl.graph.entity import EntityRef
 from memctl.index.store import Connection
-from memctl.jobs.whereabouts import SETTLED_NS, Stamp, environment, stamp_of
+from memctl.jobs.whereabouts import Stamp, environment, is_young, stamp_of
 from memctl.workspace import names
 from memctl.workspace.discovery import Folder
 from memctl.workspace.layout import Layout
@@ -76,11 +76,6 @@ def look_at(snapshot: Snapshot, environ: dict[str, str]) -> Look:
     stamps = tuple(stamp_of(path) for path in paths)
     young = tuple(i for i, stamp in enumerate(stamps) if is_young(stamp, began))
     return Look(parts, paths, owners, stamps, listings, young)
-
-
-def is_young(stamp: Stamp | None, began: int) -> bool:
-    """May the file change again within the tick of the clock in which it was looked at?"""
-    return stamp is not None and max(stamp[1:3]) > began - SETTLED_NS
 
 
 def listing_of(folder: str) -> int:

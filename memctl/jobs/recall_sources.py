@@ -26,25 +26,19 @@ from memctl.index.documents import (
     text_documents,
 )
 from memctl.index.store import Connection, NotUsable, open_cache
-from memctl.jobs.fresh_cache import (
-    CACHE,
-    LINE,
-    MANY_PATHS,
-    RUNS,
-)
+from memctl.jobs.fresh_cache import INDEX, LINE, MANY_PATHS
 from memctl.jobs.recall_look import (
     FOLDER,
     SETTINGS,
     Look,
     Part,
-    is_young,
     listing_of,
     look_at,
     remembered,
     stamp_texts,
 )
 from memctl.jobs.shown import shown_source
-from memctl.jobs.whereabouts import Stamp, environment, stamp_of
+from memctl.jobs.whereabouts import RUNS, Stamp, environment, is_young, stamp_of
 from memctl.workspace.layout import Layout, find_workspace
 from memctl.workspace.ledgers import read_evidence
 from memctl.workspace.own import make_cache
@@ -64,7 +58,7 @@ def filled_cache(workspace: str | None, environ: dict[str, str], attempt: int) -
         attempt: 0 refreshes the cache that is there, 1 builds it anew, 2 builds in memory.
     """
     layout = find_workspace(Path.cwd(), workspace, environ)
-    path = str(layout.root / CACHE)
+    path = str(layout.root / INDEX)
     if attempt < _IN_MEMORY:
         # Before the times are looked at: it changes the time of the folder above.
         with contextlib.suppress(OSError):
@@ -120,7 +114,7 @@ def weighed(
         for key in keys
         if not key.startswith(LINE)
     }
-    path = str(layout.root / CACHE)
+    path = str(layout.root / INDEX)
     is_file = bool(connection.execute("PRAGMA database_list").fetchone()[2])
     orders = _orders(building.texts(connection, lines))
 
@@ -161,7 +155,7 @@ def _glance(layout: Layout, look: Look) -> list[tuple[str, Stamp | None]] | None
         return None
     of_entities = {n for n, part in enumerate(look.parts) if part.kind == "entity"}
     folders = {str(layout.real(p.folder.name)) for p in look.parts if p.folder is not None}
-    runs = str(layout.cache / RUNS)
+    runs = str(layout.root / RUNS)
     seen = zip(look.paths, look.owners, look.stamps, strict=True)
     return [
         *((path, s) for path, n, s in seen if n not in of_entities and path not in folders),

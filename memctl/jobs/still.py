@@ -8,11 +8,9 @@ import os
 import time
 
 from memctl import __version__
-from memctl.jobs.whereabouts import environment, quick_today, root_of, stamp_of
+from memctl.jobs.whereabouts import CACHE, RUNS, environment, quick_today, root_of, stamp_of
 
-CACHE = ".memctl/cache"
 NAME = "still-heartbeat"
-_RUNS = f"{CACHE}/runs.jsonl"
 _MOST_BYTES = 200_000
 """A longer log has to be shortened first."""
 
@@ -55,9 +53,9 @@ def _noted(root: str) -> bool:
     at = f"{time.strftime('%Y-%m-%dT%H:%M:%S')}{zone[:-2]}:{zone[-2:]}"
     line = f'{{"job": "heartbeat", "at": "{at}", "changes": 0}}\n'
     try:
-        if os.stat(f"{root}/{_RUNS}").st_size > _MOST_BYTES:  # noqa: PTH116 - as above
+        if os.stat(f"{root}/{RUNS}").st_size > _MOST_BYTES:  # noqa: PTH116 - as above
             return False
-        log = os.open(f"{root}/{_RUNS}", os.O_WRONLY | os.O_APPEND)
+        log = os.open(f"{root}/{RUNS}", os.O_WRONLY | os.O_APPEND)
     except OSError:
         return False
     try:

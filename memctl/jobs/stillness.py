@@ -11,10 +11,10 @@ from memctl.git.repository import MIDDLES
 from memctl.graph.report import JobReport
 from memctl.jobs.conversations import source_files
 from memctl.jobs.hook import TRANSCRIPTS
-from memctl.jobs.recall_look import is_young, watched_folders
+from memctl.jobs.recall_look import watched_folders
 from memctl.jobs.steps import Desk
 from memctl.jobs.still import NAME, Said, key_of
-from memctl.jobs.whereabouts import Stamp, quick_today, stamp_of
+from memctl.jobs.whereabouts import Stamp, is_young, quick_today, stamp_of
 from memctl.workspace import names
 from memctl.workspace.own import write_cache
 from memctl.workspace.reading import observe

@@ -10,19 +10,19 @@ import time
 from collections.abc import Mapping
 
 from memctl.graph.entity import EntityRef
-from memctl.jobs.idle import SETTLED_NS
+from memctl.jobs.whereabouts import is_young
 from memctl.workspace.discovery import Folder
 from memctl.workspace.layout import Layout
 from memctl.workspace.own import write_cache
-from memctl.workspace.reading import Snapshot, Stamp, read_bytes
+from memctl.workspace.reading import Snapshot, read_bytes
 
 Stamps = Mapping[str, list[int]]
 
 
 def stamps_of(snapshot: Snapshot) -> Stamps:
     """What to keep of the files as they are; none of one that may change within this tick."""
-    settled = time.time_ns() - SETTLED_NS
-    return {name: [*s] for name, s in snapshot.stamps().items() if _written(s) < settled}
+    now = time.time_ns()
+    return {name: [*s] for name, s in snapshot.stamps().items() if not is_young(s, now)}
 
 
 def keep_stamps(layout: Layout, job: str, stamps: Stamps) -> None:
@@ -41,10 +41,6 @@ def touched_since(snapshot: Snapshot, job: str) -> frozenset[EntityRef]:
 
 def _files(folder: Folder) -> tuple[str, ...]:
     return tuple(name for name in (folder.items, folder.summary) if name)
-
-
-def _written(stamp: Stamp) -> int:
-    return max(stamp.mtime_ns, stamp.ctime_ns)
 
 
 def _kept(layout: Layout, job: str) -> Stamps:

@@ -7,6 +7,9 @@ cost as much as all of this.
 import os
 import time
 
+CACHE = ".memctl/cache"
+RUNS = f"{CACHE}/runs.jsonl"
+"""The log of `workspace.runs`."""
 SETTLED_NS = 2_000_000_000
 """A file that is younger than this when it is read may change again within one tick of the
 file system's clock; it is read again before it is trusted."""
@@ -53,6 +56,16 @@ def stamp_of(path: str) -> Stamp | None:
     except OSError:
         return None
     return (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+
+
+def is_young(stamp: Stamp | None, began: int) -> bool:
+    """May the file change again within the tick of the clock in which it was looked at?
+
+    Args:
+        stamp: How it looked; None when it was gone.
+        began: When the look began, in nanoseconds.
+    """
+    return stamp is not None and max(stamp[1:3]) > began - SETTLED_NS
 
 
 def quick_today(offsets: str, environ: dict[str, str]) -> str:

@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from memctl.jobs import fresh_cache, recall_look, recall_sources
+from memctl.jobs import fresh_cache, recall_sources, whereabouts
 from memctl.workspace.layout import read_layout
 from memctl.workspace.lock import locked
 
@@ -245,7 +245,7 @@ def test_in_a_large_workspace_a_new_entity_is_seen(workspace, ask):
 
 @pytest.mark.usefixtures("_large")
 def test_in_a_large_workspace_nothing_else_is_looked_at(ask, monkeypatch):
-    monkeypatch.setattr(recall_look, "SETTLED_NS", -(10**12))
+    monkeypatch.setattr(whereabouts, "SETTLED_NS", -(10**12))
     ask("Where do I work?")
     looked = []
     real = fresh_cache.stamp_of

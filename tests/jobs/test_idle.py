@@ -8,7 +8,7 @@ import pytest
 
 from memctl.graph.plan import Plan
 from memctl.jobs import heartbeat as heartbeat_job
-from memctl.jobs import idle
+from memctl.jobs import idle, whereabouts
 from memctl.jobs.heartbeat import heartbeat
 from memctl.jobs.steps import Desk
 from memctl.workspace.layout import read_layout
@@ -37,7 +37,7 @@ def looks(monkeypatch):
     """How often a job had to read; files count as old enough at once."""
     seen = []
     real = heartbeat_job.waiting_blocks
-    monkeypatch.setattr(idle, "SETTLED_NS", -(10**18))
+    monkeypatch.setattr(whereabouts, "SETTLED_NS", -(10**18))
     monkeypatch.setattr(
         heartbeat_job, "waiting_blocks", lambda *a, **k: seen.append(1) or real(*a, **k)
     )
@@ -94,7 +94,7 @@ def test_a_broken_memory_is_no_memory(desk, looks):
 
 
 def test_a_young_file_is_read_again(desk, monkeypatch, looks):
-    monkeypatch.setattr(idle, "SETTLED_NS", 10**18)
+    monkeypatch.setattr(whereabouts, "SETTLED_NS", 10**18)
     settled(desk, looks)
 
     heartbeat(desk)

@@ -6,8 +6,8 @@ import pytest
 
 from memctl.errors import Ambiguous, UnknownEntity, UsageError, WorkspaceNotFound
 from memctl.index import store
-from memctl.jobs import fresh_cache, recall_look, recall_sources, whereabouts
-from memctl.jobs.fresh_cache import CACHE
+from memctl.jobs import fresh_cache, recall_sources, whereabouts
+from memctl.jobs.fresh_cache import INDEX
 from memctl.jobs.recall import recall
 from tests.helpers.trees import read_tree, write_tree
 
@@ -109,7 +109,7 @@ def add_a_document(life):
 )  # fmt: skip
 @pytest.mark.parametrize("settled_ns", [NEVER_YOUNG, 2 * 10**9], ids=["later", "at once"])
 def test_a_hand_edit_is_found_at_once(life, edit, settled_ns, monkeypatch):
-    monkeypatch.setattr(recall_look, "SETTLED_NS", settled_ns)
+    monkeypatch.setattr(whereabouts, "SETTLED_NS", settled_ns)
     assert not ask(life, "Graz").results
 
     edit(life)
@@ -178,7 +178,7 @@ BREAKS = {
 def test_whatever_is_wrong_with_the_cache_the_answer_is_right(life, break_it):
     expected = texts(ask(life, "Where does Ada live?"))
 
-    break_it(life / CACHE)
+    break_it(life / INDEX)
 
     assert texts(ask(life, "Where does Ada live?")) == expected
     assert texts(ask(life, "Where does Ada live?")) == expected
@@ -188,7 +188,7 @@ def test_a_locked_cache_does_not_keep_the_answer_back(life, monkeypatch):
     monkeypatch.setattr(store, "patience_s", 0.01)
     ask(life, "Ada")
     edit_a_fact(life)
-    other = sqlite3.connect(life / CACHE, isolation_level=None)
+    other = sqlite3.connect(life / INDEX, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
 
     found = texts(ask(life, "Where does Ada live?"))
@@ -205,11 +205,11 @@ def test_a_folder_that_takes_no_cache_is_answered_from_its_files(life, monkeypat
     monkeypatch.setattr(recall_sources.building, "build", refuse)
 
     assert texts(ask(life, "Where does Ada live?"))[0] == "Ada lives in Turin"
-    assert not (life / CACHE).exists()
+    assert not (life / INDEX).exists()
 
 
 def test_nothing_is_read_when_nothing_changed(life, monkeypatch):
-    monkeypatch.setattr(recall_look, "SETTLED_NS", NEVER_YOUNG)
+    monkeypatch.setattr(whereabouts, "SETTLED_NS", NEVER_YOUNG)
     ask(life, "Ada")
     monkeypatch.setattr(fresh_cache, "_after_reading", lambda *_: pytest.fail("files were read"))
 
@@ -217,7 +217,7 @@ def test_nothing_is_read_when_nothing_changed(life, monkeypatch):
 
 
 def test_after_one_edit_one_source_is_read(life, monkeypatch):
-    monkeypatch.setattr(recall_look, "SETTLED_NS", NEVER_YOUNG)
+    monkeypatch.setattr(whereabouts, "SETTLED_NS", NEVER_YOUNG)
     ask(life, "Ada")
     read = []
     original = recall_sources.read_source

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from memctl.cli.keeping import said_by
-from memctl.jobs import recall_look
+from memctl.jobs import whereabouts
 from memctl.jobs.heartbeat import heartbeat
 from memctl.jobs.steps import Desk
 from memctl.jobs.still import told_again
@@ -31,7 +31,7 @@ def environ(tmp_path):
 @pytest.fixture
 def still(tmp_path, environ, monkeypatch):
     """A workspace whose last heartbeat had nothing to do."""
-    monkeypatch.setattr(recall_look, "SETTLED_NS", -(10**18))
+    monkeypatch.setattr(whereabouts, "SETTLED_NS", -(10**18))
     write_tree(tmp_path, FILES)
     (tmp_path / ".git/HEAD").unlink()
     for _ in range(3):
@@ -90,7 +90,7 @@ def test_a_damaged_memory_of_it_is_none(still, environ):
 
 
 def test_a_young_file_is_not_trusted(still, environ, monkeypatch):
-    monkeypatch.setattr(recall_look, "SETTLED_NS", 10**18)
+    monkeypatch.setattr(whereabouts, "SETTLED_NS", 10**18)
 
     assert watch(Desk(read_layout(still, environ), NOW), environ) is None
 

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from memctl.jobs import touched
+from memctl.jobs import whereabouts
 from memctl.jobs.touched import keep_stamps, stamps_of, touched_since
 from memctl.workspace.layout import read_layout
 from memctl.workspace.reading import observe
@@ -19,7 +19,7 @@ FILES = {
 
 @pytest.fixture
 def layout(tmp_path, monkeypatch):
-    monkeypatch.setattr(touched, "SETTLED_NS", -(10**18))
+    monkeypatch.setattr(whereabouts, "SETTLED_NS", -(10**18))
     made = read_layout(write_tree(tmp_path, FILES), {"HOME": str(tmp_path)})
     keep_stamps(made, "weekly", stamps_of(observe(made)))
     return made
@@ -38,7 +38,7 @@ def test_an_edit_that_bears_an_old_time_is_seen(layout, tmp_path):
 
 
 def test_a_file_that_was_young_when_it_was_seen_is_looked_at_again(layout, monkeypatch):
-    monkeypatch.setattr(touched, "SETTLED_NS", 10**18)
+    monkeypatch.setattr(whereabouts, "SETTLED_NS", 10**18)
     keep_stamps(layout, "weekly", stamps_of(observe(layout)))
 
     assert touched_since(observe(layout), "weekly") == {"people/ida", "people/tom"}
