@@ -27,6 +27,8 @@ _POOL = 3
 """Among how many times the limit `--mmr` chooses."""
 _FEW = 5
 """So many lines of MEMORY.md are looked up one by one."""
+_MANY_TERMS = 300
+"""A line of more is no question to ask SQLite: it would take minutes."""
 _RELEVANT = 0.7
 """How much of `--mmr` is relevance; the rest is being new."""
 _NEW = 0.3
@@ -36,7 +38,8 @@ _NEW = 0.3
 def mark_stale(connection: Connection, found: list[Found]) -> None:
     """A line of MEMORY.md that says what a retired fact says is not current."""
     lines = [one for one in found if one.kind == "tacit" and one.current]
-    retired = _retired(connection) if len(lines) > _FEW else None
+    is_much = len(lines) > _FEW or any(len(one.body) > _MANY_TERMS for one in lines)
+    retired = _retired(connection) if is_much else None
     for one in lines:
         said = set(one.body)
         if retired is None:
@@ -48,6 +51,8 @@ def mark_stale(connection: Connection, found: list[Found]) -> None:
 
 def _retired_like(connection: Connection, line: Found) -> list[list[str]]:
     """The terms of the retired facts that are most like a line."""
+    if not line.body:  # a ruler or a bracket: it says nothing, and SQLite takes no empty question
+        return []
     match = " OR ".join(f'"{term}"' for term in dict.fromkeys(line.body))
     rows = connection.execute(
         "SELECT body FROM words JOIN doc ON doc.id = words.rowid WHERE words MATCH ?"

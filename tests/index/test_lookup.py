@@ -17,6 +17,7 @@ from memctl.index.documents import (
 )
 from memctl.index.lookup import look_up
 from memctl.index.request import Request
+from memctl.index.showing import mark_stale
 from tests.helpers.asking import ABOUT
 
 TODAY = "2026-06-01"
@@ -185,6 +186,32 @@ def test_a_line_of_memory_md_that_states_a_retired_fact_is_not_current():
     found = {f.text: f.current for f in ask([source(ADA), tacit], "Norbel tea").results}
 
     assert found == {"Works at Norbel": False, "Likes tea": True}
+
+
+@pytest.mark.parametrize("line", ["[" * 9, "***", "\0\0"])
+def test_a_line_of_memory_md_without_words_states_no_retired_fact(line):
+    connection = build_in_memory([source(ADA)], ABOUT)
+    found = look_up(connection, Request("Norbel", today=TODAY, include_all=True)).results[:1]
+    found[0].kind, found[0].current, found[0].text, found[0].body = "tacit", True, line, []
+
+    mark_stale(connection, found)
+
+    assert found[0].current
+
+
+def test_a_line_of_memory_md_as_long_as_a_book_is_judged_without_a_question_to_the_cache():
+    words = " ".join(f"w{number}" for number in range(20_000))
+    tacit = Source(
+        "MEMORY.md", "", text_documents("MEMORY.md", f"- Works at Norbel {words}\n", "tacit")
+    )
+    connection = build_in_memory([source(ADA), tacit], ABOUT)
+    asked = []
+    connection.set_trace_callback(asked.append)
+
+    found = look_up(connection, Request("Norbel", today=TODAY)).results
+
+    assert [f.current for f in found if f.kind == "tacit"] in ([], [False])
+    assert max(map(len, asked)) < 20_000
 
 
 def test_the_answer_to_the_question_before_it_is_found():
