@@ -384,6 +384,8 @@ def _lines(file: Path, text: str) -> dict[str, Any]:
         at = re.search(r"line (\d+)", str(error))
         line = int(at[1]) if at else text.count("\n") + 1
         raise SettingsInvalid(str(file), line, f"not TOML: {error}") from None
+    except RecursionError:
+        raise SettingsInvalid(str(file), None, "not TOML: nested too deeply") from None
     return dict(_flat(tables))
 
 

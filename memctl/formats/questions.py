@@ -47,6 +47,8 @@ def _rows(text: str, path: str) -> list[Any]:
     except ValueError as error:
         line = getattr(error, "lineno", None)
         raise FileInvalid(path, line, f"cannot be read: {error}", hint=_HINT) from error
+    except RecursionError:
+        raise FileInvalid(path, None, "cannot be read: nested too deeply", hint=_HINT) from None
     if isinstance(value, Mapping):
         value = value.get("questions")
     if not isinstance(value, list):

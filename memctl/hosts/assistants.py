@@ -130,7 +130,13 @@ class Plugin:
         """See Assistant."""
         text = files.read(self.folder / "index.js")
         line = next((x for x in (text or "").splitlines() if x.startswith("const COMMAND =")), None)
-        return shlex.join(json.loads(line.split("=", 1)[1].strip(" ;"))) if line else None
+        if line is None:
+            return None
+        said = line.split("=", 1)[1].strip(" ;")
+        try:
+            return shlex.join(json.loads(said))
+        except (ValueError, TypeError, RecursionError):  # somebody wrote it otherwise
+            return said
 
     def _switched_on(self, text: str) -> str:
         top = parse(text)

@@ -18,6 +18,8 @@ def read(path: Path) -> str | None:
         FileInvalid: It is there and can't be read as text.
     """
     try:
+        if path.exists() and not path.is_file():  # a FIFO would make us wait for a writer for ever
+            raise FileInvalid(str(path), None, "cannot be read: it is no regular file")
         return path.read_bytes().decode("utf-8")
     except (FileNotFoundError, NotADirectoryError):
         return None

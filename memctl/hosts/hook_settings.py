@@ -55,10 +55,10 @@ def without_hooks(text: str) -> str:
         elif len(groups.parts) > 1:
             text = without(text, groups, group)
         elif len(hooks.parts) > 1:
-            text = without(text, hooks, hooks.keys.index(event))
+            text = without(text, hooks, _last(hooks, event))
         else:
             top = parse(text)
-            text = without(text, top, top.keys.index("hooks"))
+            text = without(text, top, _last(top, "hooks"))
     return text
 
 
@@ -69,10 +69,15 @@ def is_empty(text: str) -> bool:
 
 def _ours(hooks: Node) -> Iterator[tuple[str, int, int, str]]:
     """(event, index of the group, index in it, command) of each hook of ours."""
-    for event, groups in zip(hooks.keys, hooks.parts, strict=False):
-        for number, group in enumerate(groups.parts if groups.kind == "[" else ()):
+    for event, groups in {k: hooks.get(k) for k in hooks.keys if hooks.kind == "{"}.items():
+        for number, group in enumerate(groups.parts if groups and groups.kind == "[" else ()):
             inner = group.get("hooks")
             for place, one in enumerate(inner.parts if inner and inner.kind == "[" else ()):
                 command = one.get("command")
                 if command and _MARK in command.word and "memctl" in command.word:
                     yield event, number, place, command.word
+
+
+def _last(node: Node, key: str) -> int:
+    """Which of the parts counts where a key is said more than once."""
+    return len(node.keys) - 1 - node.keys[::-1].index(key)

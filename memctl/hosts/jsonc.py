@@ -60,7 +60,10 @@ def parse(text: str) -> Node:
     Raises:
         NotJson: It is none.
     """
-    node = _value(text, _skip(text, 0))
+    try:
+        node = _value(text, _skip(text, 0))
+    except RecursionError:
+        raise NotJson(text, 0, "nested too deeply") from None
     end = _skip(text, node.end)
     if end != len(text):
         raise NotJson(text, end, "something stands behind the end")

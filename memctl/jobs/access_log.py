@@ -7,6 +7,7 @@ and never worth failing an answer for.
 import os
 
 from memctl.index.store import Connection
+from memctl.jobs.whereabouts import NO_WAIT, without_waiting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs as much as the whole look-up
@@ -41,7 +42,7 @@ def append_private(path: str, text: str) -> int:
     Raises:
         OSError: It can't be written.
     """
-    handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | NO_WAIT, 0o600)
     try:
         os.write(handle, text.encode("utf-8", "replace"))
         return os.fstat(handle).st_size
@@ -52,7 +53,7 @@ def append_private(path: str, text: str) -> int:
 def read_access(log: str) -> list[tuple[str, str, str]]:
     """(day, entity, id) of every access noted, oldest first; lines that say nothing are skipped."""
     try:
-        with open(log, encoding="utf-8", errors="replace") as file:  # noqa: PTH123 - as above
+        with open(log, encoding="utf-8", errors="replace", opener=without_waiting) as file:
             rows = [line.rstrip("\n").partition(" ") for line in file]
     except OSError:
         return []

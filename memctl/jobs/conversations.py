@@ -295,5 +295,5 @@ def _read_marks(layout: Layout, key: str) -> dict[str, _Mark]:
         kept = {shelf for shelf, was in found["ledger"].items() if was == _ledger_of(read, shelf)}
         rows = ((n, row) for n, row in found["marks"].items() if shelf_of(n) in kept)
         return {name: _Mark(**{**row, "stamp": tuple(row["stamp"])}) for name, row in rows}
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+    except (OSError, ValueError, RecursionError, TypeError, KeyError, AttributeError):
         return {}

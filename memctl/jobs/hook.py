@@ -10,7 +10,7 @@ import time
 from memctl.index import store
 from memctl.jobs.access_log import append_private
 from memctl.jobs.context import context
-from memctl.jobs.whereabouts import CACHE, root_of
+from memctl.jobs.whereabouts import CACHE, root_of, without_waiting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs as much as the whole look-up
@@ -132,7 +132,7 @@ def _told(call: Call, prompt: str | None, environ: dict[str, str]) -> str:
 def _given(call: Call) -> "set[str]":
     path = _session_file(call)
     try:
-        with open(path, encoding="utf-8") as file:  # noqa: PTH123 - as above
+        with open(path, encoding="utf-8", opener=without_waiting) as file:
             return set(file.read().split("\n")) - {""}
     except OSError:
         return set()
@@ -168,7 +168,7 @@ def _note_transcript(call: Call) -> None:
     ledger = f"{call.root}/{CACHE}/{TRANSCRIPTS}"
     line = f"{call.host}\t{os.path.abspath(path)}\n"  # noqa: PTH100 - as above
     try:
-        with open(ledger, encoding="utf-8") as file:  # noqa: PTH123 - as above
+        with open(ledger, encoding="utf-8", opener=without_waiting) as file:
             is_known = line in file
     except OSError:
         is_known = False

@@ -80,7 +80,7 @@ def _remembered(data: bytes, key: str) -> Plan | None:
             return None
         questions = tuple(map(parse_question, row["questions"]))
         problems = tuple(Problem(*p) for p in row["problems"])
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, RecursionError, TypeError, KeyError):
         return None
     kept = tuple(q for q in questions if q is not None)
     return Plan(questions=kept, problems=problems) if len(kept) == len(questions) else None

@@ -8,7 +8,16 @@ import os
 import time
 
 from memctl import __version__
-from memctl.jobs.whereabouts import CACHE, RUNS, environment, quick_today, root_of, stamp_of
+from memctl.jobs.whereabouts import (
+    CACHE,
+    NO_WAIT,
+    RUNS,
+    environment,
+    quick_today,
+    root_of,
+    stamp_of,
+    without_waiting,
+)
 
 NAME = "still-heartbeat"
 _MOST_BYTES = 200_000
@@ -31,7 +40,7 @@ def told_again(workspace: str | None, environ: dict[str, str]) -> Said | None:
     import marshal  # noqa: PLC0415 - built in
 
     try:
-        with open(f"{root}/{CACHE}/{NAME}", "rb") as file:  # noqa: PTH123 - pathlib costs as much as Python
+        with open(f"{root}/{CACHE}/{NAME}", "rb", opener=without_waiting) as file:
             key, offsets, paths, stamps, said = marshal.loads(file.read())  # noqa: S302 - our own cache
     except (OSError, ValueError, EOFError, TypeError):
         return None
@@ -55,7 +64,7 @@ def _noted(root: str) -> bool:
     try:
         if os.stat(f"{root}/{RUNS}").st_size > _MOST_BYTES:  # noqa: PTH116 - as above
             return False
-        log = os.open(f"{root}/{RUNS}", os.O_WRONLY | os.O_APPEND)
+        log = os.open(f"{root}/{RUNS}", os.O_WRONLY | os.O_APPEND | NO_WAIT)
     except OSError:
         return False
     try:

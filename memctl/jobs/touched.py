@@ -46,7 +46,7 @@ def _files(folder: Folder) -> tuple[str, ...]:
 def _kept(layout: Layout, job: str) -> Stamps:
     try:
         found = json.loads(read_bytes(layout.cache / _name(job)) or b"{}")
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
 

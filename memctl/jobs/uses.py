@@ -19,6 +19,7 @@ from memctl.rules.aging.tiers import Decay, Use, Uses
 from memctl.rules.aging.uses import added
 from memctl.workspace.layout import Layout
 from memctl.workspace.own import write_cache
+from memctl.workspace.reading import read_bytes
 
 _TABLE = "uses.json"
 _FOLDING = f"{NAME}.folding"
@@ -89,9 +90,9 @@ def _noted(log: Path) -> Mapping[tuple[str, str], Use]:
 
 def _added_up(layout: Layout) -> dict[tuple[str, str], Use]:
     try:
-        rows = json.loads((layout.cache / _TABLE).read_text(encoding="utf-8"))
+        rows = json.loads(read_bytes(layout.cache / _TABLE) or b"[]")
         return {(ref, fact): Use(_day(day), int(n)) for ref, fact, day, n in rows}
-    except (OSError, ValueError, TypeError):
+    except (OSError, ValueError, RecursionError, TypeError):
         return {}
 
 

@@ -14,6 +14,8 @@ SETTLED_NS = 2_000_000_000
 """A file that is younger than this when it is read may change again within one tick of the
 file system's clock; it is read again before it is trusted."""
 
+NO_WAIT = getattr(os, "O_NONBLOCK", 0)
+"""Nobody waits for the other end of a FIFO that stands in a file's place."""
 Stamp = tuple[int, int, int, int]
 _MARKS = ("memctl.toml", ".memctl", "areas", "life/areas")
 
@@ -36,6 +38,15 @@ def root_of(flag: str | None, environ: dict[str, str]) -> str | None:
 def is_workspace(folder: str) -> bool:
     """Does the folder bear a mark of one? As `workspace.layout.is_workspace` has it."""
     return any(os.path.exists(f"{folder}/{mark}") for mark in _MARKS)  # noqa: PTH110 - as above
+
+
+def without_waiting(path: str, flags: int) -> int:
+    """An opener for files of the cache.
+
+    Raises:
+        OSError: It cannot be opened.
+    """
+    return os.open(path, flags | NO_WAIT)
 
 
 def environment(environ: dict[str, str]) -> str:

@@ -53,7 +53,7 @@ class KeptAnswers:
             return {}
         found: dict[str, str] = {}
         for line in data.decode("utf-8", "replace").splitlines():
-            with contextlib.suppress(ValueError, KeyError, TypeError):
+            with contextlib.suppress(ValueError, RecursionError, KeyError, TypeError):
                 row = json.loads(line)
                 found[str(row["key"])] = str(row["answer"])
         return found

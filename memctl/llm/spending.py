@@ -107,7 +107,7 @@ def _rows(path: Path) -> Iterator[Spent]:
     except OSError:
         return
     for line in data.decode("utf-8", "replace").splitlines():
-        with contextlib.suppress(ValueError, KeyError, TypeError):
+        with contextlib.suppress(ValueError, RecursionError, KeyError, TypeError):
             row = json.loads(line)
             money = None if row["money"] is None else float(row["money"])
             yield Spent(

@@ -206,7 +206,7 @@ def parse_question(text: str) -> Question | None:
     """The question that a ledger line keeps; None when it keeps none (or is damaged)."""
     try:
         found = _value(json.loads(text))
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, RecursionError, TypeError, KeyError):
         return None
     return found if isinstance(found, Question) else None
 

@@ -177,7 +177,7 @@ def _read(layout: Layout, name: str) -> Entry | None:
         steps = tuple(_step(row) for row in found.pop("steps"))
         more = {key: tuple(found.get(key, ())) for key in ("folders", "emptied")}
         return Entry(**{**found, "steps": steps, **more})
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, RecursionError, KeyError, TypeError):
         return None
 
 

@@ -102,7 +102,7 @@ def moved_cursor(text: str | None, now: datetime) -> str:
         return _indented({"lastExtractedTimestamp": _instant(now)})
     try:
         known = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return text
     if not isinstance(known, dict):
         return text
@@ -150,7 +150,7 @@ def _rows(layout: Layout, name: str) -> Iterator[dict[str, Any]]:
     for line in data.decode("utf-8", "replace").splitlines():
         try:
             row = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             continue
         if isinstance(row, dict):
             yield row

@@ -80,7 +80,7 @@ def holder(path: Path) -> str:
     try:
         found = json.loads(path.read_bytes())
         return f"{found['command']} (process {found['pid']}, since {found['since']})"
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, RecursionError, KeyError, TypeError):
         return "another memctl"
 
 

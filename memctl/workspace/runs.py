@@ -63,5 +63,5 @@ def _runs(layout: Layout) -> Iterator[Run]:
             row: dict[str, Any] = json.loads(line)
             at = datetime.fromisoformat(row["at"])
             yield Run(str(row["job"]), at, int(row["changes"]))
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, RecursionError, KeyError, TypeError):
             continue

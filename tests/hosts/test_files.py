@@ -67,3 +67,11 @@ def test_what_is_no_text_is_named(tmp_path):
 
     with pytest.raises(FileInvalid):
         files.read(tmp_path / "x")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no FIFOs here")
+def test_a_fifo_in_place_of_settings_is_named_and_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "settings.json")
+
+    with pytest.raises(FileInvalid, match="no regular file"):
+        files.read(tmp_path / "settings.json")

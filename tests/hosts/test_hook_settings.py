@@ -7,11 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memctl.hosts.hook_settings import hooks_in, with_hooks, without_hooks
+from memctl.hosts.jsonc import NotJson
 
 WANTED = {
     "SessionStart": "/opt/bin/memctl -w /life hook run SessionStart --host claude-code",
     "UserPromptSubmit": "/opt/bin/memctl -w /life hook run UserPromptSubmit --host claude-code",
 }
+OURS = json.dumps([{"hooks": [{"type": "command", "command": WANTED["SessionStart"]}]}])
 THEIRS = st.fixed_dictionaries({"type": st.just("command"), "command": st.text(max_size=8)})
 GROUPS = st.lists(
     st.fixed_dictionaries({"hooks": st.lists(THEIRS, min_size=1, max_size=2)}),
@@ -70,3 +72,21 @@ def test_ours_goes_out_of_a_group_that_a_person_shares_with_it():
 def test_settings_of_another_form_hold_none_of_ours(text):
     assert hooks_in(text) == {}
     assert without_hooks(text) == text
+
+
+@pytest.mark.parametrize("events", [(OURS, "[]"), ("[]", OURS), (OURS, OURS)])
+def test_an_event_that_is_said_twice_counts_in_the_last_place(events):
+    said = ", ".join(f'"SessionStart": {groups}' for groups in events)
+    text = '{"hooks": {"Stop": [1], ' + said + "}}"
+
+    there = with_hooks(text, WANTED)
+
+    assert hooks_in(there) == WANTED
+    assert hooks_in(without_hooks(there)) == {}
+    assert '"Stop": [1]' in without_hooks(there)
+
+
+@pytest.mark.parametrize("text", ["[" * 20_000, '{"hooks": ' * 20_000])
+def test_settings_that_are_nested_too_deeply_are_none(text):
+    with pytest.raises(NotJson, match="nested too deeply"):
+        with_hooks(text, WANTED)

@@ -136,7 +136,7 @@ def parked(decisions: Iterable[Decide]) -> tuple[Parked, ...]:
 def _subject(text: str) -> dict[str, object]:
     try:
         row = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return row if isinstance(row, dict) else {}
 
