@@ -3,7 +3,9 @@
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,12 +13,13 @@ import typer
 
 from memctl.cli.command import Call, command
 from memctl.cli.printing import job_lines
-from memctl.errors import EXIT_NO_ANSWER, EXIT_OK, FileInvalid
-from memctl.graph.asking import Cost, Prompts, Request
+from memctl.errors import EXIT_NO_ANSWER, EXIT_OK, FileInvalid, UsageError
+from memctl.graph.asking import Cost, Job, Prompts, Request
 from memctl.graph.report import JobReport, as_json
 from memctl.jobs.asking import answer, ask
 from memctl.jobs.cost import cost
 from memctl.jobs.dream import dream, dream_prompts
+from memctl.jobs.steps import Desk
 from memctl.jobs.telling import counted
 
 _MOST_BYTES = 4_000_000
@@ -58,19 +61,49 @@ def add_asking(app: typer.Typer) -> None:
         show_prompt: ShowPrompt = False,
     ) -> JobReport | Request | Prompts:
         """Propose lines for MEMORY.md that show on several days."""
-        desk = call.desk()
-        if ask_agent:
-            return ask(desk, "dream", limit=limit)
-        if show_prompt:
-            return dream_prompts(desk, limit)
-        if answer_file is not None:
-            return answer(desk, "dream", read_answer(answer_file), dry_run=call.dry_run)
-        return dream(desk, limit=limit, dry_run=call.dry_run)
+        shows = partial(dream_prompts, limit=limit) if show_prompt else None
+        wanted = Wanted("dream", ask_agent, answer_file, shows, limit)
+        return instead(call, wanted) or dream(call.desk(), limit=limit, dry_run=call.dry_run)
 
     @command(app, "cost", example="memctl cost --json", show=_cost_lines)
     def _cost(call: Call) -> Cost:
         """Show what models were paid for, by day and job."""
         return cost(call.desk())
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a call may want in the place of a job itself."""
+
+    job: Job
+    ask_agent: bool
+    answer_file: str | None
+    shows: Callable[[Desk], Prompts] | None
+    """Makes what would be sent, where that is to be shown."""
+    limit: int | None = None
+
+    @property
+    def count(self) -> int:
+        """How many things that are."""
+        return sum((self.ask_agent, self.answer_file is not None, self.shows is not None))
+
+
+def instead(call: Call, wanted: Wanted) -> JobReport | Request | Prompts | None:
+    """A request, prompts, or the job with an agent's answer; None: the job itself is wanted.
+
+    Raises:
+        UsageError: Two things are wanted at once.
+    """
+    if wanted.count > 1:
+        raise UsageError("Say one of --ask, --answer and --show-prompt.")
+    if wanted.ask_agent:
+        return ask(call.desk(), wanted.job, limit=wanted.limit)
+    if wanted.shows is not None:
+        return wanted.shows(call.desk())
+    if wanted.answer_file is not None:
+        text = read_answer(wanted.answer_file)
+        return answer(call.desk(), wanted.job, text, dry_run=call.dry_run)
+    return None
 
 
 def read_answer(name: str) -> str:

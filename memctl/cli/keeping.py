@@ -1,6 +1,7 @@
 """`heartbeat`, `weekly` and `undo`: the jobs that keep memory true."""
 
 import os
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -10,16 +11,16 @@ from memctl.cli.asking import (
     Ask,
     Limit,
     ShowPrompt,
+    Wanted,
     asked_code,
     asked_lines,
-    read_answer,
+    instead,
 )
 from memctl.cli.command import Call, command
 from memctl.cli.printing import job_lines, json_text, talk_lines
 from memctl.errors import UsageError
 from memctl.graph.asking import Prompts, Request
 from memctl.graph.report import JobReport
-from memctl.jobs.asking import answer, ask
 from memctl.jobs.hearing import shown_prompts
 from memctl.jobs.heartbeat import heartbeat
 from memctl.jobs.still import Said
@@ -48,13 +49,11 @@ def add_keeping(app: typer.Typer) -> None:
         show_prompt: ShowPrompt = False,
     ) -> JobReport | Request | Prompts:
         """Read what is new in the daily notes and file what lasts."""
+        shows = partial(shown_prompts, limit=limit) if show_prompt else None
+        wanted = Wanted("heartbeat", ask_agent, answer_file, shows, limit)
+        if (other := instead(call, wanted)) is not None:
+            return other
         desk = call.desk()
-        if ask_agent:
-            return ask(desk, "heartbeat", limit=limit)
-        if show_prompt:
-            return shown_prompts(desk, limit)
-        if answer_file is not None:
-            return answer(desk, "heartbeat", read_answer(answer_file), dry_run=call.dry_run)
         environ = dict(os.environ)
         seen = None if call.dry_run or limit is not None else watch(desk, environ)
         report = heartbeat(desk, limit=limit, dry_run=call.dry_run)
@@ -98,14 +97,13 @@ def _add_weekly(app: typer.Typer) -> None:
         """Retire what no longer holds and rewrite the summaries."""
         if everything and entity:
             raise UsageError("Say --all or --entity, not both.")
-        desk = call.desk()
-        if ask_agent:
-            return ask(desk, "weekly", limit=limit)
-        if show_prompt:
-            return weekly_prompts(desk)
-        if answer_file is not None:
-            return answer(desk, "weekly", read_answer(answer_file), dry_run=call.dry_run)
-        names = tuple(entity or ())
+        shows = weekly_prompts if show_prompt else None
+        wanted = Wanted("weekly", ask_agent, answer_file, shows, limit)
+        if wanted.count and (everything or entity):
+            raise UsageError("--all and --entity are for the run itself.")
+        if (other := instead(call, wanted)) is not None:
+            return other
+        desk, names = call.desk(), tuple(entity or ())
         return weekly(desk, everything=everything, names=names, limit=limit, dry_run=call.dry_run)
 
 

@@ -303,3 +303,20 @@ def test_weekly_says_what_waits_for_an_agent(memctl, workspace, monkeypatch):
     said = f"{len(asked)} entities to be looked at by an agent: memctl weekly --ask"
     assert asked
     assert said in result.out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("heartbeat", "--ask", "--show-prompt"),
+        ("dream", "--ask", "--answer", "-"),
+        ("weekly", "--answer", "-", "--show-prompt"),
+        ("weekly", "--ask", "--all"),
+        ("weekly", "--show-prompt", "--entity", "people/mila"),
+    ],
+)
+def test_what_does_not_go_together_is_said(memctl, workspace, words):
+    told = memctl("-w", workspace, *words)
+
+    assert told.code == 2
+    assert "--ask" in told.err or "--entity" in told.err
