@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from memctl.errors import NoScheduler
+from memctl.errors import NoScheduler, UsageError
 from memctl.hosts.cron import Cron
 from memctl.hosts.entry import Entry, Scheduler
 from memctl.hosts.launchd import Launchd
@@ -39,7 +39,17 @@ def chosen(name: str | None, environ: Mapping[str, str]) -> Scheduler:
 
 
 def entry_for(root: Path, environ: Mapping[str, str], *, minutes: int = 30) -> Entry:
-    """The entry that runs what is due in a workspace, complete in itself."""
+    """The entry that runs what is due in a workspace, complete in itself.
+
+    Raises:
+        UsageError: The path holds a line end: in a table of lines the rest of it would be a
+            line of its own.
+    """
+    if len(str(root).splitlines()) > 1:
+        raise UsageError(
+            f"The path {str(root)!r} holds a line end, which no scheduler can spell.",
+            hint="Rename the folder, or move the workspace.",
+        )
     program = own_command()
     command = (*program, "-w", str(root), "schedule", "run")
     kept = {key: environ[key] for key in _KEPT if environ.get(key)}

@@ -41,6 +41,7 @@ def install(
     Raises:
         NoScheduler: There is none.
         SchedulerFailed: It refused.
+        UsageError: The workspace's path cannot stand in one.
     """
     about = str(desk.layout.root)
     mine = entered_in(about, environ)
