@@ -4,7 +4,7 @@ So the same facts are judged and told the same way in every run, and nobody is a
 """
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -204,7 +204,9 @@ def entity_requests(desk: Desk, consider: Consider) -> Prompts:
     return Prompts(tuple(prompt for prompt, _ in (*judge, *told)))
 
 
-def _to_ask(desk: Desk, consider: Consider, kept: KeptAnswers) -> Any:
+def _to_ask(
+    desk: Desk, consider: Consider, kept: KeptAnswers
+) -> Iterator[tuple[str, tuple[Entity, ...]]]:
     """Judge first: what it settles need not be told."""
     if desk.settings.judge_by == "model":
         yield "judge", entities_to_judge(consider)

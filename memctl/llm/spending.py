@@ -6,7 +6,7 @@ killed meanwhile has spent what it may have spent.
 
 import contextlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -65,9 +65,14 @@ class Spending:
             OSError: It can't be written: then no call may be made.
         """
         self.run += spent
-        row = {"day": self._day.isoformat(), "job": self._job, "model": self._model}
-        row |= {"calls": spent.calls, "tokens": spent.tokens}  # type: ignore[dict-item]
-        row |= {"money": round(spent.money, 8) if has_price else None}  # type: ignore[dict-item]
+        row = {
+            "day": self._day.isoformat(),
+            "job": self._job,
+            "model": self._model,
+            "calls": spent.calls,
+            "tokens": spent.tokens,
+            "money": round(spent.money, 8) if has_price else None,
+        }
         append_private(self._path, json.dumps(row, ensure_ascii=False) + "\n")
 
     def refuse_beyond(self, caps: Caps, coming: Sum) -> None:
@@ -96,7 +101,7 @@ def read_spending(folder: Path) -> tuple[Spent, ...]:
     return tuple(sorted(found.values(), key=lambda s: (-s.day.toordinal(), s.job, s.model)))
 
 
-def total(rows: Iterator[Spent] | tuple[Spent, ...]) -> Sum:
+def total(rows: Iterable[Spent]) -> Sum:
     """All of these together."""
     return sum((Sum(r.calls, r.tokens, r.money or 0) for r in rows), start=Sum())
 

@@ -1,4 +1,4 @@
-"""WHEN files change: hints that something moved, never what.
+"""When files change: hints that something moved, never what.
 
 may use: errors, watchdog
 pure: no
