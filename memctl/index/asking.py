@@ -65,7 +65,7 @@ def _frequencies(connection: Connection, question: Question) -> dict[str, int]:
 
 
 def _find_entities(connection: Connection, question: Question) -> None:
-    keys = possible_names(question.text)
+    keys = possible_names(question.text)[:_MOST_KEYS]
     _find_called(connection, question)
     marks = ",".join("?" * len(keys))
     rows = connection.execute(
@@ -113,7 +113,7 @@ def possible_names(text: str) -> list[str]:
                 for i in range(len(pairs))
                 for j in range(i + 1, min(i + _LONGEST_NAME + 2, len(pairs)) + 1)
             ]
-    return found[:_MOST_KEYS]
+    return found
 
 
 def _forgive_slips(connection: Connection, question: Question) -> None:

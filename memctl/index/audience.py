@@ -25,12 +25,13 @@ def tellable(connection: Connection, found: list[Found], request: Request) -> li
     if not request.audience:
         return found
     hidden = _hidden_facts(connection, request, asking_words(connection))
+    names = _hidden_names(connection, request)
     return [
         one
         for one in found
         if one.audience >= request.audience
         and not any(_says(one, fact) for fact in hidden)
-        and not _names_hidden(connection, one, request)
+        and not (names and _names_any(one, names))
         and not _was_read_in(connection, one, request)
     ]
 
@@ -49,15 +50,17 @@ def _says(found: Found, fact: frozenset[str]) -> bool:
     return len(fact.intersection(found.body)) >= _SAYS * len(fact)
 
 
-def _names_hidden(connection: Connection, found: Found, request: Request) -> bool:
-    keys = possible_names(f"{found.heading or ''} , {found.text}")
-    marks = ",".join("?" * len(keys))
-    row = connection.execute(
-        "SELECT 1 FROM name JOIN source ON source.id = name.source"  # noqa: S608 - marks only
-        f" WHERE name.key IN ({marks}) AND source.audience < ? LIMIT 1",
-        (*keys, request.audience),
-    ).fetchone()
-    return row is not None
+def _hidden_names(connection: Connection, request: Request) -> frozenset[str]:
+    rows = connection.execute(
+        "SELECT key FROM name WHERE source IN (SELECT id FROM source WHERE audience < ?)",
+        (request.audience,),
+    )
+    return frozenset(key for (key,) in rows)
+
+
+def _names_any(found: Found, names: frozenset[str]) -> bool:
+    # The whole text, however long: what stands at its end is told as well.
+    return not names.isdisjoint(possible_names(f"{found.heading or ''} , {found.text}"))
 
 
 def _was_read_in(connection: Connection, found: Found, request: Request) -> bool:

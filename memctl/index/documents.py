@@ -118,6 +118,12 @@ def evidence_quotes(
     return ((e.path, e.quote, entity, fact_id) for e in evidence if e.quote)
 
 
+def _known_to(entity: Entity) -> int:
+    """Who may know of it: nobody who may be told none of its facts."""
+    told = [widest(visibility_of(entity), fact.visibility) for fact in entity.facts]
+    return max(told, default=widest(visibility_of(entity)))
+
+
 def entity_source(entity: Entity, key: str, stamp: str) -> Source:
     """Everything that an entity's folder holds."""
     quotes = (evidence_quotes(entity.ref, f.id, f.evidence) for f in entity.facts)
@@ -127,7 +133,7 @@ def entity_source(entity: Entity, key: str, stamp: str) -> Source:
         entity_documents(entity),
         entity_names(entity),
         tuple(quote for rows in quotes for quote in rows),
-        widest(visibility_of(entity)),
+        _known_to(entity),
         entity.ref,
         entity.name,
     )

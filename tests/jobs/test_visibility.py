@@ -108,3 +108,23 @@ def test_what_is_read_in_a_marked_note_bears_its_mark(memctl, life, mark, kept):
     assert [row["visibility"] for row in rows(root, "people/eve")] == [kept]
     told = memctl("-w", root, "recall", "where does Eve work?", "--audience", "group")
     assert told.code == (0 if kept == "group" else 1)
+
+
+@pytest.mark.parametrize("long", [0, 400])
+def test_a_note_that_names_somebody_hidden_is_told_to_nobody_else_however_long(memctl, life, long):
+    root = life("private", None)
+    words = " ".join(f"word{number}" for number in range(long))
+    write_tree(root, {"memory/2026-01-05.md": f"# 2026-01-05\n\n- The tram was late {words} Ada\n"})
+
+    for words in (("recall", "late tram"), ("context",)):
+        assert "late" in memctl("-w", root, *words).out
+        assert "late" not in memctl("-w", root, *words, "--audience", "group").out
+
+
+def test_somebody_of_whom_all_is_hidden_is_hidden(memctl, life):
+    root = life(None, "private")
+    write_tree(root, {"memory/2026-01-05.md": "# 2026-01-05\n\n- Waited for Ada at the tram\n"})
+
+    for words in (("recall", "who waited at the tram"), ("context",)):
+        assert "tram" in memctl("-w", root, *words).out
+        assert "tram" not in memctl("-w", root, *words, "--audience", "group").out

@@ -67,6 +67,30 @@ def read(text, *proposed):
     return answers(block_of(text), GRAPH, None)
 
 
+@pytest.mark.parametrize("fact", ["", ".", "😀", "Ruth", "Ruth Adeyemi:", "Ruth is", "she", "阿如"])
+@pytest.mark.parametrize("quote", ["Ruth moved to Porto", "阿如搬到了成都"])
+def test_a_name_alone_or_nothing_is_no_statement(fact, quote):
+    said = ProposedFact("people/ruth-adeyemi", fact, quote, "status", "state", "people")
+
+    assert not any(one.accepted for one in read(quote, said))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ruth is 42",
+        "Ruth is in Porto",
+        "Ruth left",
+        "阿如四十二岁",
+        "Ruth is off",
+        "Ruth has it",
+        "Ruth is out of here",
+    ],
+)
+def test_a_short_statement_in_its_own_words_is_like_its_quote(text):
+    assert unlike(text, (text,), ("Ruth", "阿如"), LEXICON) is None
+
+
 @patient
 @given(text=TEXTS, proposed=PROPOSED)
 def test_what_gets_in_stands_in_the_block_and_adds_no_number(text, proposed):

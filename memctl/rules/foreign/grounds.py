@@ -20,6 +20,8 @@ from memctl.rules.comparing.comparison import relate
 
 _ALIKE = 0.6
 """The part of a text's content words that its ground has to hold."""
+_LEAST = 2
+"""A text without content words, "Ruth is out", says something by so many others."""
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _WORD = re.compile(r"[^\W\d_\u3400-\u9fff](?:[^\W_\u3400-\u9fff]|['’-](?=\w))*")
 # 一 and 几 are words more often than numbers.
@@ -63,6 +65,8 @@ def _is_alike(text: str, whole: str, known: Collection[str], lexicon: Lexicon) -
         {t.id for t in read_terms(fold(x, lexicon), lexicon)} - names for x in (text, whole)
     )
     stems, all_stems = set(analyse(text)), set(analyse(" ".join((whole, *known))))
+    if not said and len(stems - set(analyse(" ".join(known)))) < _LEAST:
+        return False  # a name, or hardly a word: nothing that the ground could bear out
     return len(said & there) >= _ALIKE * len(said) or (
         len(stems & all_stems) >= _ALIKE * len(stems)
     )
