@@ -11,17 +11,16 @@ from memctl.graph.fact import Fact, FactId
 from memctl.graph.glance import Glance
 from memctl.graph.graph import Graph
 from memctl.graph.problem import Problem
-from memctl.jobs.conversations import source_problems
 from memctl.jobs.steps import Desk, distinct, secret_lexicon, shipped_lexicon
 from memctl.jobs.waiting import early_notes
 from memctl.rules.checks import check_graph, is_plain, strays
 from memctl.rules.identity import never_merged
 from memctl.rules.near_names import near_names
-from memctl.rules.snapshot.proof import is_plainly_proven, unproven
 from memctl.rules.stale import stale_lines
 from memctl.safety.secrets import find_secrets
 from memctl.safety.sieve import Sieve
 from memctl.workspace.discovery import Folder
+from memctl.workspace.layout import Layout
 from memctl.workspace.reading import Snapshot, collecting_later, observe
 
 _ROW_LINES = 60
@@ -51,7 +50,7 @@ def _checked(desk: Desk, *, strict: bool) -> Checked:
         *_unproven(graph, desk),
         *near_names(graph, never_merged(snapshot.decisions)),
         *early_notes(snapshot.notes(), today=desk.today),
-        *source_problems(desk.layout),
+        *_of_sources(desk.layout),
         *_stored_secrets(snapshot, odd.names),
     )
     problems = sorted(distinct(found), key=lambda p: (p.path, p.line or 0, p.slug))
@@ -68,14 +67,18 @@ def _what_may_be_odd(snapshot: Snapshot, odd: "_Suspects", today: date) -> tuple
     """The graph without the facts of plain files, and how many facts there are in all."""
     ids: dict[EntityRef, Sequence[FactId]] = {}
 
+    def is_proven(glance: Glance, summary: Summary) -> bool:
+        from memctl.rules.snapshot.proof import is_plainly_proven  # noqa: PLC0415 - see _unproven
+
+        return is_plainly_proven(glance, summary, shipped_lexicon())
+
     def at_a_glance(
         folder: Folder, summary: Summary | None, text: str, glance: Glance | None
     ) -> bool:
         odd.look_into(folder.items or "", text, glance)
         if glance is None or not is_plain(glance, today):
             return False
-        has_page = summary is not None and summary.block is not None
-        if has_page and not is_plainly_proven(glance, summary, shipped_lexicon()):
+        if summary is not None and summary.block is not None and not is_proven(glance, summary):
             return False
         ids[folder.ref] = glance.ids
         return True
@@ -90,13 +93,22 @@ def _what_may_be_odd(snapshot: Snapshot, odd: "_Suspects", today: date) -> tuple
 
 
 def _unproven(graph: Graph, desk: Desk) -> Iterator[Problem]:
-    # The words of a language are read only where there is a line to prove.
+    # The words of a language are read, and loaded, only where there is a line to prove.
     if any(map(_has_page, graph)):
+        from memctl.rules.snapshot.proof import unproven  # noqa: PLC0415 - as said above
+
         yield from unproven(graph, shipped_lexicon(), today=desk.today, me=desk.me)
 
 
 def _has_page(entity: Entity) -> bool:
     return bool(entity.facts) and entity.summary is not None and entity.summary.block is not None
+
+
+def _of_sources(layout: Layout) -> Iterator[Problem]:
+    if layout.settings.sources:
+        from memctl.jobs.conversations import source_problems  # noqa: PLC0415 - few have any
+
+        yield from source_problems(layout)
 
 
 def _line_in_row(snapshot: Snapshot, path: str, fact: Fact, words: str) -> int | None:

@@ -26,14 +26,11 @@ _SAYS_SUPERSEDED = re.compile(
     r"|已被.{0,12}(?:取代|替代|替换)|已(?:过时|作废|失效)|(?:取代|替代)了?",
     re.IGNORECASE,
 )
-_HINTS = tuple(
-    hint.encode()
-    for hint in (
-        *("supersed", "replaced by", "outdated", "obsolete", "~~"),
-        *("取代", "替代", "替换", "过时", "作废", "失效"),
-    )
-)
+_LATIN = (b"supersed", b"replaced by", b"outdated", b"obsolete")
+_OTHER = ("~~", "取代", "替代", "替换", "过时", "作废", "失效")
 """One of these stands in whatever the two expressions match: few files hold any."""
+_RARE = ("~", "代", "换", "时", "废", "失")
+"""One of these stands in each of the others; a single character is found at once."""
 _IS_MARKED = re.compile(
     r"\A[\s\[(【（*~]*(?:superseded|outdated|obsolete|已取代|已过时|已作废|已失效)\s*[\])】）:：*~]",
     re.IGNORECASE,
@@ -171,9 +168,12 @@ def _rows(entity: Entity, today: date) -> Iterator[Problem]:
 
 
 def _may_say_superseded(texts: Sequence[str]) -> bool:
+    said = "\n".join(texts)
+    if any(map(said.__contains__, _RARE)) and any(map(said.__contains__, _OTHER)):
+        return True
     # Bytes are made small and searched in a tenth of the time.
-    said = "\n".join(texts).encode(errors="replace").lower()
-    return any(hint in said for hint in _HINTS)
+    small = said.encode(errors="replace").lower()
+    return any(map(small.__contains__, _LATIN))
 
 
 def _lacks_successor(fact: Fact) -> bool:

@@ -75,10 +75,14 @@ class _Same:
         if other.graph.entities is self.graph.entities:
             return True
         pairs = zip(self.graph, other.graph, strict=False)  # as many, by their hash
-        return self.graph.entities.keys() == other.graph.entities.keys() and all(
+        is_same = self.graph.entities.keys() == other.graph.entities.keys() and all(
             one is two or (one.name == two.name and one.aliases == two.aliases)
             for one, two in pairs
         )
+        if is_same:
+            # What is kept meets the newer one again with the next block of the day.
+            self.graph = other.graph
+        return is_same
 
 
 @lru_cache(maxsize=2)

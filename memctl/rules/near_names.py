@@ -5,20 +5,22 @@ Katharine), when the words stand in another order, or when spelling alone proves
 Numbers tell things apart (Phase 1, Phase 2), and so does a word more or less.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import combinations
 
 from memctl.graph.entity import Entity, EntityRef, type_of
 from memctl.graph.problem import Problem
-from memctl.language.names import same_name
 from memctl.language.scripts import fold, has_han
 
 _LEAST = 5
 """Letters of a word that one letter may differ in: of shorter ones too many are near."""
 _CROWD = 20
 """So many names under one key are a series, not spellings of one name."""
+_LONG = re.compile(rf"\S{{{_LEAST},}}")
 Pair = tuple[EntityRef, EntityRef]
+_Named = tuple[EntityRef, str]
 
 
 def near_names(
@@ -35,28 +37,44 @@ def near_names(
     return tuple(_hint(named[a], named[b]) for a, b in sorted(pairs) if {a, b} not in apart)
 
 
-def _groups(entities: Iterable[Entity]) -> Iterator[Sequence[tuple[EntityRef, str]]]:
+def _groups(entities: Iterable[Entity]) -> Iterator[Sequence[_Named]]:
     """Names that share a key: the words in order, each whole or with one letter left out."""
-    filed: dict[tuple[str, str], dict[tuple[EntityRef, str], None]] = {}
+    alike: dict[tuple[str, ...], list[tuple[_Named, str]]] = {}
     for entity in entities:
         for name in {entity.name, *entity.aliases}:
-            for key in _keys(fold(name)):
-                filed.setdefault((type_of(entity.ref), key), {})[entity.ref, name] = None
-    return (tuple(group) for group in filed.values() if 1 < len(group) <= _CROWD)
+            words = sorted(fold(name).replace("-", " ").split())
+            # Words that are left whole tell most names of a series apart at once.
+            whole = [w for w in words if not w.isalpha()]
+            bucket = (type_of(entity.ref), str(len(words)), *whole)
+            alike.setdefault(bucket, []).append(((entity.ref, name), " ".join(words)))
+    for named in alike.values():
+        if len(named) > 1:
+            yield from _of_one_key(named)
 
 
-def _keys(name: str) -> Iterator[str]:
-    words = sorted(name.replace("-", " ").split())
-    yield " ".join(words)
-    if has_han(name):
-        return
-    for at, word in enumerate(words):
-        if len(word) >= _LEAST and word.isalpha():
-            for i in range(len(word)):
-                yield " ".join((*words[:at], word[:i] + word[i + 1 :], *words[at + 1 :]))
+def _of_one_key(named: Sequence[tuple[_Named, str]]) -> Iterator[Sequence[_Named]]:
+    first: dict[str, _Named] = {}
+    shared: dict[str, list[_Named]] = {}
+    for one, words in named:
+        for key in _keys(words):
+            other = first.setdefault(key, one)
+            if other is not one:
+                shared.setdefault(key, [other]).append(one)
+    return (group for group in shared.values() if len(group) <= _CROWD)
 
 
-def _near(group: Sequence[tuple[EntityRef, str]]) -> Iterator[Pair]:
+def _keys(words: str) -> set[str]:
+    keys = {words}
+    if not has_han(words):
+        for found in _LONG.finditer(words):
+            if found[0].isalpha():
+                keys |= {words[:i] + words[i + 1 :] for i in range(*found.span())}
+    return keys
+
+
+def _near(group: Sequence[_Named]) -> Iterator[Pair]:
+    from memctl.language.names import same_name  # noqa: PLC0415 - few names come this far
+
     for (one, a), (other, b) in combinations(group, 2):
         if one != other and (same_name(a, b) or _is_one_letter_off(fold(a), fold(b))):
             yield (min(one, other), max(one, other))

@@ -1,7 +1,7 @@
 """A statement as the comparison sees it: its terms, numbers, slots and stances at hand."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -25,6 +25,9 @@ _BESIDE = ("t:", "k:")
 """Terms that stand beside the word's own."""
 _QUOTED = re.compile(r"[\"“「『][^\"”」』]{6,}[\"”」』]")
 _PLAIN = re.compile(r"[\W_]+")
+_LETTERS = frozenset("0123456789abcdefghijklmnopqrstuvwxyz")
+_TURKISH = frozenset("ıİ")
+"""To an expression each is an i, and in small letters neither."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -216,11 +219,33 @@ def _negated(
 
 
 def _name_spans(folded: str, names: Sequence[str], lexicon: Lexicon) -> list[Span]:
+    """Where the text writes one of the names, the longest way first."""
     forms = {form for name in names for form in _forms(fold(name, lexicon), lexicon)}
-    if not forms:
-        return []
-    pattern = "|".join(_whole(f) for f in sorted(forms, key=lambda f: (-len(f), f)))
-    return [m.span() for m in re.finditer(pattern, folded, re.IGNORECASE)]
+    ordered = sorted(forms, key=lambda f: (-len(f), f))
+    small = folded.casefold()
+    if len(small) != len(folded) or not _TURKISH.isdisjoint("".join((small, *ordered))):
+        pattern = "|".join(map(_whole, ordered))
+        found = re.finditer(pattern, folded, re.IGNORECASE) if ordered else ()
+        return [m.span() for m in found]
+    # The same, without an expression that is made for one entity and costs more than to read.
+    starts = ((at, n) for n, form in enumerate(ordered) for at in _written(form, small))
+    spans: list[Span] = []
+    for start, n in sorted(starts):
+        if not spans or start >= spans[-1][1]:
+            spans.append((start, start + len(ordered[n])))
+    return spans
+
+
+def _written(form: str, small: str) -> Iterator[int]:
+    """Where a name stands by itself in a text without capitals."""
+    wanted = form.casefold()
+    at = small.find(wanted) if len(wanted) == len(form) else -1
+    while at >= 0:
+        end = at + len(form)
+        is_begun = form[0].isascii() and small[at - 1 : at] in _LETTERS
+        if not (is_begun or (form[-1].isascii() and small[end : end + 1] in _LETTERS)):
+            yield at
+        at = small.find(wanted, at + 1)
 
 
 def _whole(form: str) -> str:

@@ -60,18 +60,15 @@ class Sieve:
         value is no text, too: then the whole text has to be looked at.
         """
         try:
-            return all(map(self._lets_pass, columns))
-        except TypeError:
+            fresh = [column for column in columns if not self._values.issuperset(column)]
+            text = "\n".join(map("\n".join, fresh))  # type: ignore[arg-type]  # see below
+        except TypeError:  # there is something else among the texts
             return False
-
-    def _lets_pass(self, column: Sequence[str | None]) -> bool:
-        if self._values.issuperset(column):
-            return True
-        text = "\n".join(column)  # type: ignore[arg-type]  # None among texts: said above
         if self.may_hold_secret(text.encode(errors="replace")):
             return False
         if len(self._values) < _MOST_VALUES:
-            self._values.update(v for v in column if v is not None and len(v) <= _SHORT)
+            short = (v for column in fresh for v in column if v is not None and len(v) <= _SHORT)
+            self._values.update(short)
         return True
 
     def may_hold_secret(self, data: bytes) -> bool:

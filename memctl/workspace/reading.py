@@ -41,7 +41,8 @@ ABSENT = ""
 UNREADABLE = "unreadable"
 """The fingerprint of a file that is there and can't be read: nothing can match it."""
 
-_AT_ONCE = 1 << 24
+_MORE = 1 << 16
+"""Read at a time of a file that grows while it is read; room for more would have to be made."""
 
 Saw = Callable[[str, bytes], None]
 IsPlain = Callable[[Folder, Summary | None, str, Glance | None], bool]
@@ -475,7 +476,7 @@ def _read_regular(path: str | Path) -> tuple[bytes, os.stat_result]:
         if not stat.S_ISREG(found.st_mode):
             raise OSError(errno.EINVAL, "not a regular file", path)
         data = os.read(handle, found.st_size + 1)
-        while more := os.read(handle, _AT_ONCE):
+        while more := os.read(handle, _MORE):
             data += more
     finally:
         os.close(handle)
