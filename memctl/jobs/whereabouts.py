@@ -17,7 +17,7 @@ file system's clock; it is read again before it is trusted."""
 NO_WAIT = getattr(os, "O_NONBLOCK", 0)
 """Nobody waits for the other end of a FIFO that stands in a file's place."""
 Stamp = tuple[int, int, int, int]
-_MARKS = ("memctl.toml", ".memctl", "areas", "life/areas")
+_MARKS = ("memctl.toml", ".memctl", "areas")
 
 
 def root_of(flag: str | None, environ: dict[str, str]) -> str | None:
@@ -29,6 +29,8 @@ def root_of(flag: str | None, environ: dict[str, str]) -> str | None:
     while True:
         if is_workspace(here):
             return os.path.realpath(here)
+        if _has(here, "life/areas"):
+            return os.path.realpath(f"{here}/life")
         above = os.path.dirname(here)  # noqa: PTH120 - as above
         if above == here:
             return None
@@ -37,7 +39,13 @@ def root_of(flag: str | None, environ: dict[str, str]) -> str | None:
 
 def is_workspace(folder: str) -> bool:
     """Does the folder bear a mark of one? As `workspace.layout.is_workspace` has it."""
-    return any(os.path.exists(f"{folder}/{mark}") for mark in _MARKS)  # noqa: PTH110 - as above
+    if any(_has(folder, mark) for mark in _MARKS):
+        return True
+    return _has(folder, "life/areas") and not _has(folder, "life/memctl.toml")
+
+
+def _has(folder: str, name: str) -> bool:
+    return os.path.exists(f"{folder}/{name}")  # noqa: PTH110 - as above
 
 
 def without_waiting(path: str, flags: int) -> int:

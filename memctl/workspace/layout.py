@@ -93,6 +93,8 @@ class Layout:
 def find_workspace(start: Path, flag: str | Path | None, environ: Mapping[str, str]) -> Layout:
     """The workspace named by flag or environment, else the nearest one upward from `start`.
 
+    A folder above that holds `life/areas` is one too, unless `life` has settings of its own.
+
     Raises:
         WorkspaceNotFound: Nothing was named and nothing was found, or what was named is
             no folder.
@@ -106,8 +108,8 @@ def find_workspace(start: Path, flag: str | Path | None, environ: Mapping[str, s
         return read_layout(root, environ)
     here = Path(os.path.abspath(start))
     for folder in (here, *here.parents):
-        if is_workspace(folder):
-            return read_layout(folder, environ)
+        if (found := _workspace_at(folder)) is not None:
+            return read_layout(found, environ)
     raise WorkspaceNotFound([f"{here} and the folders above it"])
 
 
@@ -130,9 +132,18 @@ def read_layout(root: Path, environ: Mapping[str, str]) -> Layout:
 
 
 def is_workspace(folder: Path) -> bool:
-    """Does the folder bear a mark of one?"""
-    marks = (FILE_NAME, names.OWN, names.AREAS, f"life/{names.AREAS}")
-    return any(os.path.exists(folder / mark) for mark in marks)
+    """Does the folder itself bear a mark of one?"""
+    return _workspace_at(folder) == folder
+
+
+def _workspace_at(folder: Path) -> Path | None:
+    """The folder itself, or the `life` in it that was set up to be one of its own."""
+    if any(os.path.exists(folder / mark) for mark in (FILE_NAME, names.OWN, names.AREAS)):
+        return folder
+    life = folder / "life"
+    if not os.path.exists(life / names.AREAS):
+        return None
+    return life if os.path.exists(life / FILE_NAME) else folder
 
 
 def _resolved(root: Path, text: str, environ: Mapping[str, str]) -> Path:

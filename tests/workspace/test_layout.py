@@ -2,11 +2,13 @@
 
 import os
 import socket
+from pathlib import Path
 
 import pytest
 
 from memctl.errors import FileInvalid, WorkspaceNotFound
 from memctl.graph.entity import EntityRef
+from memctl.jobs.whereabouts import root_of
 from memctl.workspace.layout import find_workspace, read_layout
 from memctl.workspace.reading import observe
 from tests.helpers.trees import write_tree
@@ -36,6 +38,14 @@ def test_it_is_found_upward_from_the_current_folder(tmp_path, mark):
     write_tree(tmp_path, {mark: "", "some/deep/folder/x": ""})
 
     assert find_workspace(tmp_path / "some/deep/folder", None, {}).root == tmp_path
+
+
+def test_a_life_that_was_set_up_by_itself_is_found_beside_the_current_folder(tmp_path, monkeypatch):
+    write_tree(tmp_path, {"life/memctl.toml": "", "life/areas/x": "", "some/folder/x": ""})
+    monkeypatch.chdir(tmp_path / "some/folder")
+
+    assert find_workspace(Path.cwd(), None, {}).root == tmp_path / "life"
+    assert root_of(None, {}) == str(tmp_path / "life")
 
 
 @pytest.mark.parametrize("name", ["missing", "file"])
