@@ -20,6 +20,7 @@ from memctl.language.lexicon import Lexicon
 from memctl.language.new_names import find_new_names
 from memctl.language.scripts import has_han
 from memctl.language.statements import Statements, statements
+from memctl.rules.places import slots_of_others
 from memctl.rules.resolution import KnownNames, Subject, subjects
 
 _REMARK = 40
@@ -411,9 +412,10 @@ def _is_person(subject: Subject) -> bool:
 def _unnamed(body: str, carried: Subject | None, context: Context) -> Subject | None:
     folded, grammar = context.reader.fold(body), context.reader.grammar
     others = grammar.third_person.search(folded)
+    is_nobody = _is_of_others(body, context)
     if carried is not None and (others or not _is_mine(body, context)):
-        return carried
-    if grammar.third_person.match(folded):
+        return None if is_nobody and carried.entity == context.me else carried
+    if is_nobody or grammar.third_person.match(folded):
         return None
     return Subject(context.me, context.known.name(context.me), (0, 0))
 
@@ -427,6 +429,11 @@ def _speaks_for_me(body: str, context: Context) -> bool:
     """Does it say "I", or leave out a subject that can only be the writer?"""
     elided = context.reader.grammar.elided.match(context.reader.fold(body))
     return bool(elided) or _is_mine(body, context)
+
+
+def _is_of_others(body: str, context: Context) -> bool:
+    """Is what lasts in it told of a "she" whom nothing names: "lunch with a friend, she moved"?"""
+    return not _is_mine(body, context) and bool(slots_of_others(body, context.lexicon))
 
 
 def _is_mine(body: str, context: Context) -> bool:

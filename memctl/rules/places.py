@@ -13,15 +13,19 @@ from functools import lru_cache
 from memctl.graph.candidate import Candidate
 from memctl.graph.entity import Entity, EntityRef, type_of
 from memctl.graph.fact import Fact
-from memctl.language.attributes import read_slots, relation_attributes
+from memctl.language.attributes import read_folded_slots, read_slots, relation_attributes
 from memctl.language.lexicon import Lexicon
-from memctl.language.stances import read_stances
+from memctl.language.phrases import Span
+from memctl.language.stances import clauses, read_stances
+from memctl.language.statements import statements
 from memctl.language.terms import fold, phrase_pattern
 from memctl.rules.naming import NameIndex
 
 Rows = tuple[Fact, ...]
 _SUBJECTS = frozenset({"projects", "companies"})
 """Types of entities that have somebody for something."""
+_PERSONAL = frozenset({"employer", "role", "home", "relationship_status"})
+"""What everybody has for themselves: "he moved to Lyon" says nothing about the user."""
 _LATELY = 21
 """Days within which a correction may be about a row of another entity."""
 
@@ -37,9 +41,22 @@ class Places:
     _about_user: dict[EntityRef, tuple[Rows, Rows]] = field(default_factory=dict)
     """Entity -> (all its rows when they were looked through, those about the user)."""
 
-    def searched(self, candidate: Candidate) -> tuple[tuple[EntityRef, Rows], ...]:
+    def searched(self, candidate: Candidate) -> Iterator[tuple[EntityRef, Rows]]:
         """Entities with the rows to compare, the candidate's own first and always there."""
         home = candidate.entity or EntityRef("")
+        theirs = slots_of_others(candidate.text, self.lexicon) if home == self.me else frozenset()
+        for ref, rows in self._searched(candidate, home):
+            yield ref, tuple(f for f in rows if not self._is_mine_alone(f, theirs))
+
+    def _is_mine_alone(self, fact: Fact, theirs: Collection[str]) -> bool:
+        """Does it fill for the user what a candidate at the user tells of somebody else?"""
+        if not theirs or slots_of_others(fact.text, self.lexicon):
+            return False
+        return any(s.attribute in theirs for s in read_slots(fact.text, self.lexicon))
+
+    def _searched(
+        self, candidate: Candidate, home: EntityRef
+    ) -> tuple[tuple[EntityRef, Rows], ...]:
         own = self.entities.get(home)
         found = {ref: rows for ref, rows in self._named(candidate) if ref != home}
         if self.is_mine(candidate):
@@ -208,3 +225,31 @@ def is_about_user(text: str, lexicon: Lexicon) -> bool:
     """Does the statement speak of the user ("the user", "my", 我)?"""
     folded = fold(text, lexicon)
     return any(pattern.search(folded) for pattern in _user(lexicon))
+
+
+@lru_cache(maxsize=50_000)
+def slots_of_others(text: str, lexicon: Lexicon) -> frozenset[str]:
+    """What it tells of a "he" or "she" and not of the user: job, home and the like."""
+    folded = fold(text, lexicon)
+    slots = [s for s in read_folded_slots(folded, lexicon) if s.attribute in _PERSONAL]
+    if not slots:
+        return frozenset()
+    theirs = tuple(_told_of_others(folded, lexicon))
+    told = {s.attribute for s in slots if any(a <= s.span[0] < b for a, b in theirs)}
+    own = {s.attribute for s in slots if not any(a <= s.span[0] < b for a, b in theirs)}
+    return frozenset(told - own)
+
+
+def _told_of_others(folded: str, lexicon: Lexicon) -> Iterator[Span]:
+    """The clauses from one that begins with "she" to the next that says "I"."""
+    grammar, is_theirs = statements(lexicon).grammar, False
+    for start, end in clauses(folded):
+        clause = folded[start:end].strip()
+        opener = grammar.openers.match(clause)
+        body = clause[opener.end() :].lstrip(" ,，") if opener else clause
+        if grammar.first_person.search(clause) or grammar.we.search(clause):
+            is_theirs = False
+        elif grammar.third_person.match(body) or grammar.third_person.match(clause):
+            is_theirs = True
+        if is_theirs:
+            yield start, end

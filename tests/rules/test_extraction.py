@@ -101,6 +101,18 @@ def test_she_means_the_one_person_of_the_block_before():
     ]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Chatted with the neighbour, she moved to Lyon",
+        "Had lunch with Bastian. He works at Tallow Bank now.",
+        "和老同学聊天，他现在在红苔银行工作",
+    ],
+)
+def test_she_whom_nothing_names_is_not_the_user(text):
+    assert not kept(text)
+
+
 def test_a_nested_bullet_is_about_the_one_above_it():
     (fact,) = kept("moved to Ghent", "people/odile-varga", parent="Odile")
 

@@ -1,6 +1,7 @@
 from dataclasses import replace
 from datetime import date, timedelta
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -345,3 +346,37 @@ def test_a_name_alone_joins_no_two_statements():
     plan = ingest(graph_of(TILDA, kite), read)
 
     assert "projects/kite" not in {r.entity for r in retired(plan)}
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs"),
+    [
+        ("I live in Braga", "Chatted with the neighbour, she moved to Porto"),
+        ("I live in Braga", "Chatted with my neighbour, she moved to Porto"),
+        ("I work at Blue Fern as a potter", "Talked with a friend, he works at Red Moss now"),
+        ("I work at Blue Fern", "He works at Red Moss now"),
+        ("我在蓝蕨陶艺做设计师", "和老同学聊天，他现在在红苔银行工作"),
+    ],
+)
+def test_what_he_or_she_does_retires_nothing_of_the_users(mine, theirs):
+    me = entity("people/me", fact(mine, "2025-06-01"), name="Uwe")
+
+    plan = ingest(graph_of(me), candidate("people/me", theirs, "2025-09-01"))
+
+    assert not retired(plan)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("I live in Braga", "Talked with the landlord, he let me go, so I moved to Porto"),
+        ("I work at Blue Fern", "She kept her word, and I work at Red Moss now"),
+        ("My neighbour, she lives in Braga", "Met the neighbour, she moved to Porto"),
+    ],
+)
+def test_what_changes_for_the_user_beside_them_does(old, new):
+    me = entity("people/me", fact(old, "2025-06-01"), name="Uwe")
+
+    plan = ingest(graph_of(me), candidate("people/me", new, "2025-09-01"))
+
+    assert len(retired(plan)) == 1
