@@ -94,6 +94,7 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
         or not any(_meets(s.span, t) for t in taken)
     )
     slots = tuple(s for s in slots if not _is_of_another(folded, s.span, lexicon))
+    titles = _titles(folded, taken, lexicon)
     values = [q.plain for q in quantities]
     numbers = frozenset(f"{v}#{values[:i].count(v)}" for i, v in enumerate(values))
     parts = clauses(folded)
@@ -115,8 +116,8 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
             }
         ),
         stances=stances,
-        scopes=read_scopes(folded, lexicon),
-        kin=_others(folded, [*taken, *(s.span for s in slots)], stances.report, lexicon),
+        scopes=read_scopes(_without(folded, titles), lexicon),
+        kin=_others(folded, [*taken, *titles, *(s.span for s in slots)], stances.report, lexicon),
         is_named=bool(taken),
         head="" if taken else _head(folded, terms),
         issue=_issue(quantities, taken),
@@ -142,6 +143,22 @@ def _outside(stances: Stances, terms: Sequence[Term]) -> Stances:
         )
 
     return Stances(**{name: kept(getattr(stances, name)) for name in Stances.__dataclass_fields__})
+
+
+def _titles(folded: str, taken: Sequence[Span], lexicon: Lexicon) -> tuple[Span, ...]:
+    """What the entity is to somebody, right before its name: "my sister Ada", at Ada."""
+    starts = {start for start, _ in taken}
+    return tuple(
+        kin.span
+        for kin in read_kin(folded, lexicon)
+        if kin.span[1] + folded.startswith(" ", kin.span[1]) in starts
+    )
+
+
+def _without(folded: str, spans: Sequence[Span]) -> str:
+    for start, end in spans:
+        folded = folded[:start] + " " * (end - start) + folded[end:]
+    return folded
 
 
 def _others(

@@ -214,3 +214,28 @@ def test_a_name_in_letters_hides_no_part_of_a_longer_word():
     found = outcome("people/me", "We have a cat named Mortimer", "Mortimer passed away")
 
     assert isinstance(found, End)
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("Ada", "My sister Ada lives in Ghent", "Ada moved to Lyon"),
+        ("小雨", "我妹妹小雨住在苏州", "小雨搬到杭州了"),
+    ],
+)
+def test_whom_the_first_line_introduces_as_kin_is_nobody_else_later(name, old, new):
+    row = fact(old, "2025-01-01")
+    read = candidate("people/ada", new, "2025-06-01")
+
+    assert isinstance(
+        reconcile(read, [row], entity("people/ada", row, name=name), shipped()), Update
+    )
+
+
+def test_the_kin_of_somebody_named_is_somebody_else():
+    row = fact("Ada lives in Ghent", "2025-01-01")
+    read = candidate("people/ada", "Ada's sister Eve moved to Lyon", "2025-06-01")
+
+    found = reconcile(read, [row], entity("people/ada", row, name="Ada"), shipped())
+
+    assert isinstance(found, Distinct)
