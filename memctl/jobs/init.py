@@ -14,6 +14,7 @@ from memctl.graph.plan import Change, CreateFile, Plan, WriteBlock
 from memctl.graph.report import JobReport
 from memctl.jobs.steps import Desk, carry_out, open_desk
 from memctl.jobs.telling import LANGUAGES, counted, language_of, language_of_locale, told
+from memctl.workspace.names import AREAS
 from memctl.workspace.reading import Snapshot
 
 _BLOCKS = (("AGENTS.md", "rules"), ("HEARTBEAT.md", "duties"))
@@ -29,6 +30,10 @@ _ADOPTED = {
 _NEXT = {
     "en": 'Next: memctl -w {root} note "what happened today"',
     "zh": '下一步：memctl -w {root} note "今天发生了什么"',
+}
+_FOUND: dict[str, tuple[str, str, str]] = {
+    "en": ("Found {} with {} in {}.", "Found {} in {}.", "Found {}."),
+    "zh": ("找到 {} 个实体、{} 条事实：{}。", "找到 {} 天的笔记：{}。", "找到 {}。"),
 }
 _FOLDERS = ("areas/people", "areas/companies", "areas/projects", "memory")
 
@@ -68,8 +73,8 @@ def lay_down(
     spoken = [language_of_locale(os.environ)]
 
     def decide(snapshot: Snapshot) -> Plan:
-        found[:] = _found(snapshot)
         tongue = spoken[0] = lang or language_of(snapshot) or spoken[0]
+        found[:] = _found(snapshot, tongue)
         is_old = bool(found) or update
         wanted = _own_files(tongue, snapshot) if is_old else _new_files(tongue, snapshot)
         keeps_blocks = bool(found) and not update
@@ -147,22 +152,27 @@ def _is_there(snapshot: Snapshot, change: Change, *, keeps: bool) -> bool:
             return False
 
 
-def _found(snapshot: Snapshot) -> list[str]:
+def _found(snapshot: Snapshot, lang: str) -> list[str]:
     """What the folder holds already, a line a kind; empty for a folder without memory."""
     graph = snapshot.graph
     entities, facts = len(graph.entities), sum(1 for _ in graph.facts())
-    roots = ", ".join(root.name or "." for root in snapshot.layout.roots)
-    notes = len(snapshot.note_names)
+    notes, tacit = len(snapshot.note_names), snapshot.layout.tacit
+    roots = ", ".join(root.name or AREAS for root in snapshot.layout.roots)
     folders = ", ".join(snapshot.layout.note_folders)
-    tacit = snapshot.layout.real(snapshot.layout.tacit).exists()
-    lines = [
-        f"Found {counted(entities, 'entity')} with {counted(facts, 'fact')} in {roots}."
-        if entities
-        else "",
-        f"Found {counted(notes, 'daily note')} in {folders}." if notes else "",
-        f"Found {snapshot.layout.tacit}." if tacit else "",
-    ]
-    return [line for line in lines if line]
+    graph_line, notes_line, tacit_line = _FOUND[lang]
+    lines: list[str] = []
+    if entities:
+        many = (_many(entities, "entity", lang), _many(facts, "fact", lang))
+        lines.append(graph_line.format(*many, roots))
+    if notes:
+        lines.append(notes_line.format(_many(notes, "daily note", lang), folders))
+    if snapshot.layout.real(tacit).exists():
+        lines.append(tacit_line.format(tacit))
+    return lines
+
+
+def _many(number: int, noun: str, lang: str) -> str:
+    return counted(number, noun) if lang == "en" else str(number)
 
 
 def _next_steps(desk: Desk, found: list[str], lang: str) -> Iterator[str]:

@@ -197,3 +197,13 @@ def test_a_claude_md_that_takes_in_the_rules_gets_no_copy(memctl, tmp_path):
 def test_there_must_be_something_to_update(memctl, tmp_path):
     assert memctl("init", tmp_path / "none", "--update").code == 2
     assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.parametrize(
+    ("lang", "line"),
+    [("en", "Found 1 entity with 1 fact in areas."), ("zh", "找到 1 个实体、1 条事实：areas。")],
+)
+def test_what_was_found_is_told_in_one_language(memctl, tmp_path, lang, line):
+    root = write_tree(tmp_path / "old", OLD)
+
+    assert line in memctl("init", root, "--lang", lang).out.splitlines()
