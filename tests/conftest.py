@@ -32,12 +32,12 @@ def _alone(monkeypatch, tmp_path):
     monkeypatch.setenv("COLUMNS", "100")
     above = frozenset(tmp_path.parents)
     for room in (layout, whereabouts):
-        monkeypatch.setattr(room, "is_workspace", _but_for(above, room.is_workspace))
+        monkeypatch.setattr(room, "workspace_at", _but_for(above, room.workspace_at))
 
 
-def _but_for(above: frozenset[Path], asked: Callable[..., bool]) -> Callable[..., bool]:
-    """The question as it is asked, with "no" for these folders."""
-    return lambda folder: Path(folder) not in above and asked(folder)
+def _but_for(above: frozenset[Path], asked: Callable[..., object]) -> Callable[..., object]:
+    """The question as it is asked, with "none" for these folders."""
+    return lambda folder: None if Path(folder) in above else asked(folder)
 
 
 @pytest.fixture

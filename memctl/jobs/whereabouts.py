@@ -27,21 +27,21 @@ def root_of(flag: str | None, environ: dict[str, str]) -> str | None:
         return os.path.realpath(os.path.expanduser(named))  # noqa: PTH111 - as above
     here = os.getcwd()  # noqa: PTH109 - as above
     while True:
-        if is_workspace(here):
-            return os.path.realpath(here)
-        if _has(here, "life/areas"):
-            return os.path.realpath(f"{here}/life")
+        if (found := workspace_at(here)) is not None:
+            return os.path.realpath(found)
         above = os.path.dirname(here)  # noqa: PTH120 - as above
         if above == here:
             return None
         here = above
 
 
-def is_workspace(folder: str) -> bool:
-    """Does the folder bear a mark of one? As `workspace.layout.is_workspace` has it."""
+def workspace_at(folder: str) -> str | None:
+    """As `workspace.layout.workspace_at` has it."""
     if any(_has(folder, mark) for mark in _MARKS):
-        return True
-    return _has(folder, "life/areas") and not _has(folder, "life/memctl.toml")
+        return folder
+    if not _has(folder, "life/areas"):
+        return None
+    return f"{folder}/life" if _has(folder, "life/memctl.toml") else folder
 
 
 def _has(folder: str, name: str) -> bool:

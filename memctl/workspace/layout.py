@@ -108,7 +108,7 @@ def find_workspace(start: Path, flag: str | Path | None, environ: Mapping[str, s
         return read_layout(root, environ)
     here = Path(os.path.abspath(start))
     for folder in (here, *here.parents):
-        if (found := _workspace_at(folder)) is not None:
+        if (found := workspace_at(folder)) is not None:
             return read_layout(found, environ)
     raise WorkspaceNotFound([f"{here} and the folders above it"])
 
@@ -131,12 +131,7 @@ def read_layout(root: Path, environ: Mapping[str, str]) -> Layout:
     )
 
 
-def is_workspace(folder: Path) -> bool:
-    """Does the folder itself bear a mark of one?"""
-    return _workspace_at(folder) == folder
-
-
-def _workspace_at(folder: Path) -> Path | None:
+def workspace_at(folder: Path) -> Path | None:
     """The folder itself, or the `life` in it that was set up to be one of its own."""
     if any(os.path.exists(folder / mark) for mark in (FILE_NAME, names.OWN, names.AREAS)):
         return folder
