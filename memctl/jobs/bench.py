@@ -18,6 +18,7 @@ from memctl.jobs.steps import Desk
 from memctl.workspace.reading import observe
 
 AT = (1, 5, 10)
+_MOST_BYTES = 50_000_000
 _SHOWN = 3
 
 
@@ -74,7 +75,11 @@ def _results(desk: Desk, asked: Asked, limit: int) -> Sequence[Found]:
 
 def _text(file: str) -> str:
     try:
-        return decode(Path(file).read_bytes()).text
+        with Path(file).open("rb") as asked:
+            data = asked.read(_MOST_BYTES + 1)
+        if len(data) > _MOST_BYTES:
+            raise FileInvalid(file, None, f"more than {_MOST_BYTES} bytes")
+        return decode(data).text
     except OSError as error:
         raise FileInvalid(file, None, error.strerror or "cannot be read") from error
     except Undecodable as error:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 
 from memctl.errors import AnswerUnusable
 from memctl.graph.asking import AskedEntity, DreamAnswer, Lesson, Prompt, Prompts
@@ -99,8 +99,12 @@ def dream_prompts(desk: Desk, limit: int | None = None) -> Prompts:
     return Prompts((_prompt(inquiry_of(desk, "dream"), dream_data(desk, limit)),))
 
 
+def _back(today: date) -> date:
+    return today - min(_BACK, today - date.min)
+
+
 def _data(desk: Desk, snapshot: Snapshot, limit: int | None = None) -> DreamData:
-    since, lexicon = desk.today - _BACK, shipped_lexicon()
+    since, lexicon = _back(desk.today), shipped_lexicon()
     is_forgotten = forgotten(snapshot.decisions, read_key(desk.layout))
     notes = {n.path: n for n in snapshot.notes()}
     every = tuple(

@@ -38,7 +38,10 @@ def next_run(job: str, last: datetime | None, now: datetime, settings: Settings)
         # In UTC: hours of a clock that is set back are hours all the same.
         gone = last.astimezone(UTC) + timedelta(hours=settings.heartbeat_hours)
         return gone.astimezone(now.tzinfo)
-    return _slot_after(last.astimezone(now.tzinfo), settings.weekly_at)
+    try:
+        return _slot_after(last.astimezone(now.tzinfo), settings.weekly_at)
+    except OverflowError:  # a clock in the last week that there is
+        return now
 
 
 def _slot_after(moment: datetime, weekly_at: str) -> datetime:

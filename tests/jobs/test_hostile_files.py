@@ -1,6 +1,7 @@
 """What stands in the place of a file that memctl keeps for itself stops no command."""
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -69,3 +70,21 @@ def test_settings_that_are_nested_too_deeply_are_named(memctl, workspace):
     done = memctl("-w", workspace, "status")
 
     assert (done.code, "nested too deeply" in done.err) == (78, True)
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no endless file here")
+def test_questions_without_end_are_not_read_to_their_end(memctl, workspace):
+    done = memctl("-w", workspace, "bench", "/dev/zero")
+
+    assert (done.code, "more than" in done.err) == (65, True)
+
+
+@pytest.mark.parametrize("today", ["0001-01-01", "9999-12-31"])
+def test_the_first_and_the_last_day_that_there_are_stop_no_job(
+    memctl, workspace, monkeypatch, today
+):
+    monkeypatch.setenv("MEMCTL_TODAY", today)
+
+    for words in (("schedule", "run"), ("status",), ("dream", "--dry-run"), ("context",)):
+        done = memctl("-w", workspace, *words)
+        assert done.code in (0, 1), (words, done.err)
