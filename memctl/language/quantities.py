@@ -31,6 +31,7 @@ _CLOCK = re.compile(r"(?<!\d)(\d{1,2}):(\d{2})(?!\d)")
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _CACHED = 50_000
 _NOON = 12
+_HUNDRED = 100
 _HOUR = 60
 _SUBSCRIBER = 9
 """Last digits that tell a telephone number, with or without the code of the country."""
@@ -218,20 +219,24 @@ def _counted(text: str, match: re.Match[str], table: _Numbers) -> Quantity | Non
 def _value(words: str, table: _Numbers) -> Decimal | None:
     """What a run of number words means, or None when it is only a scale ("k")."""
     total, section, number = Decimal(0), Decimal(0), None
+    scale = 0
     for part in table.parts.findall(words):
         if part in table.large:
             total += (section + (number or 0) or 1) * table.large[part]
-            section, number = Decimal(0), None
+            section, number, scale = Decimal(0), None, table.large[part]
         elif part in table.small:
             section += (number or 1) * table.small[part]
-            number = None
+            number, scale = None, table.small[part]
         else:
             read = _number(part, table)
+            scale = scale if read and number is None else 0
             # Digits side by side spell a year (二零二六); words apart add up (twenty three).
             number = (
                 read if number is None else number * 10 + read if table.joined else number + read
             )
-    return total + section + (number or 0)
+    # 四千二: the digit right behind a scale counts the next one below.
+    is_cut = table.joined and scale >= _HUNDRED
+    return total + section + (number or 0) * (scale // 10 if is_cut else 1)
 
 
 def _number(part: str, table: _Numbers) -> Decimal:

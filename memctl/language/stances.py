@@ -64,6 +64,8 @@ class Stances:
     """switched to, instead, 改成: something takes the place of something."""
     exchange: tuple[Span, ...] = ()
     """changed the …, 换了: of a change only what stands right after or before it changed."""
+    swap: tuple[Span, ...] = ()
+    """switched from … to, instead of, 改学: one for another, even of what one may have many."""
     handover: tuple[Span, ...] = ()
     """handed to, 交给: of a change only who has it."""
     now: tuple[Span, ...] = ()

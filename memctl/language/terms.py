@@ -19,6 +19,7 @@ Keys read from the data of a language (attributes.toml):
     traits       concepts that by themselves are a whole statement
     tasks        concepts that one hands over to somebody else
     states       kinds of which a new member is told without a word of change
+    loose_kinds  kinds of which one may have many: one for another only where that is said
     topics       topic -> words of one kind that do not say the same; each gives a second
                  term (`t:shift`) beside its own
     kinds        kind -> things of which one is had at a time (browsers, marital states);
@@ -226,6 +227,13 @@ def tasks(lexicon: Lexicon) -> frozenset[str]:
 def state_kinds(lexicon: Lexicon) -> frozenset[str]:
     """Ids of kinds whose members follow one another: who is a widow is no longer married."""
     return frozenset(f"k:{k}" for lang in lexicon.languages for k in lexicon.rows(lang, "states"))
+
+
+@lru_cache(maxsize=16)
+def loose_kinds(lexicon: Lexicon) -> frozenset[str]:
+    """Ids of kinds of which one may have many: who takes lessons in one plays another too."""
+    rows = (row for lang in lexicon.languages for row in lexicon.rows(lang, "loose_kinds"))
+    return frozenset(f"k:{row}" for row in rows)
 
 
 @lru_cache(maxsize=16)

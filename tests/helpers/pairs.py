@@ -12,7 +12,7 @@ from memctl.graph.entity import Entity, EntityRef, Summary
 from memctl.graph.fact import Evidence, Fact, FactId
 from memctl.language.lexicon import Lexicon, parse_lexicon
 
-_FILES = ("updates.jsonl", "more_updates.jsonl", "life_updates.jsonl")
+_FILES = ("updates.jsonl", "more_updates.jsonl", "life_updates.jsonl", "everyday_updates.jsonl")
 
 
 @lru_cache(maxsize=1)
@@ -23,7 +23,7 @@ def shipped() -> Lexicon:
 
 @lru_cache(maxsize=1)
 def pairs() -> tuple[dict[str, Any], ...]:
-    """Every pair of both files."""
+    """Every pair of all files."""
     folder = Path(__file__).parent.parent / "rules"
     lines = [line for f in _FILES for line in (folder / f).read_text("utf-8").splitlines()]
     return tuple(json.loads(line) for line in lines)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from memctl.language.attributes import relation_attributes
 from memctl.language.phrases import HAN, Span
 from memctl.language.quantities import telling_units
-from memctl.language.terms import Term, events_of, generic_heads, weak_anchors
+from memctl.language.terms import Term, events_of, generic_heads, loose_kinds, weak_anchors
 from memctl.rules.reading import Reading
 
 NEAR = 14
@@ -107,10 +107,12 @@ def kind_changes(old: Reading, new: Reading) -> list[Term]:
         return []  # the kind is somebody else's: "my new manager is Ada"
     if _OPINIONS & (old.ids | new.ids) or not (anchors_of(old, new) or is_about_it(old, ())):
         return []
+    loose = frozenset() if new.stances.swap else loose_kinds(new.lexicon)
     return [
         t
         for t in new.terms
         if t.id in had
+        and t.id not in loose
         and not _is_event_of(old, new, t)
         and all(_apart(new.text[t.start : t.end].casefold(), w, said) for w in had[t.id])
     ]
@@ -124,11 +126,12 @@ def _apart(now: str, was: str, said: str) -> bool:
 def overlaps(term: Term, spans: Sequence[Span]) -> bool:
     """Is it a word of a cue?
 
-    What the cue embraces ("turned Rome down") is not, nor is a word that names the topic by
-    itself (戒烟).
+    What the cue embraces ("turned Rome down") is not, nor is the thing with which it ends
+    ("new address"), nor a word that names the topic by itself (戒烟).
     """
+    to = 1 if term.id[:2] == "c:" else 0
     return term.id[:2] != "t:" and any(
-        term.start < end and start < term.end and not (start < term.start and term.end < end)
+        term.start < end and start < term.end and not (start < term.start and term.end < end + to)
         for start, end in spans
     )
 

@@ -43,8 +43,8 @@ def relate(old: str, new: str, names: tuple[str, ...], lexicon: Lexicon) -> Rela
     if a.touches.isdisjoint(b.touches) and not (a.stances.report and b.stances.report):
         return APART
     found = next((f for rule in _RULES if (f := rule(a, b)) is not None), None)
-    if found is None or found.kind == "apart":
-        found = told_otherwise(a, b) or found
+    if found is None or found.kind in {"apart", "same"}:
+        found = told_otherwise(a, b, is_same=found is not None and found.kind == "same") or found
     if found is not None:
         return found
     return BESIDE if len(a.touches & b.touches) > 1 else APART

@@ -64,12 +64,17 @@ def disagreeing(old: Reading, new: Reading) -> Relation | None:
     return None
 
 
-def told_otherwise(old: Reading, new: Reading) -> Relation | None:
-    """Two tellers say different things of one matter."""
+def told_otherwise(old: Reading, new: Reading, *, is_same: bool) -> Relation | None:
+    """Two tellers say different things of one matter.
+
+    What seems to be the same in other words differs only where one part is exchanged.
+    """
     (one, was), (other, now) = (read_teller(r.text, r.lexicon) for r in (old, new))
     if not one or not other or one == other or is_unsure(old) or is_unsure(new):
         return None
     a, b = read(was, (), old.lexicon), read(now, (), old.lexicon)
+    if is_same and not is_swap(a, b):
+        return None
     is_counted = bool(a.numbers and b.numbers and a.numbers != b.numbers)
     is_other = is_counted or (a.ids - b.ids and b.ids - a.ids)
     if is_other and (a.ids & b.ids or _shares_words(a, b)):
