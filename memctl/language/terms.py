@@ -18,6 +18,7 @@ Keys read from the data of a language (attributes.toml):
     broad_concepts   concepts under which one has many things ("medicine")
     traits       concepts that by themselves are a whole statement
     tasks        concepts that one hands over to somebody else
+    acts_on      concept of somebody -> concepts of what they decide on (landlord: rent)
     states       kinds of which a new member is told without a word of change
     loose_kinds  kinds of which one may have many: one for another only where that is said
     topics       topic -> words of one kind that do not say the same; each gives a second
@@ -221,6 +222,13 @@ def tasks(lexicon: Lexicon) -> frozenset[str]:
     """Ids of concepts that one hands over to somebody else (who leads, who teaches)."""
     rows = (row for lang in lexicon.languages for row in lexicon.rows(lang, "tasks"))
     return frozenset(f"c:{row}" for row in rows)
+
+
+@lru_cache(maxsize=16)
+def acts_on(lexicon: Lexicon) -> dict[str, frozenset[str]]:
+    """Ids of what somebody decides on for another ("my landlord raised the rent")."""
+    rows = [row for lang in lexicon.languages for row in lexicon.table(lang, "acts_on").items()]
+    return {f"c:{who}": frozenset(f"c:{name}" for name in names) for who, names in rows}
 
 
 @lru_cache(maxsize=16)

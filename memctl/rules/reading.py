@@ -117,7 +117,9 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
         ),
         stances=stances,
         scopes=read_scopes(_without(folded, titles), lexicon),
-        kin=_others(folded, [*taken, *titles, *(s.span for s in slots)], stances.report, lexicon),
+        kin=_others(
+            folded, [*taken, *titles, *(s.span for s in slots)], terms, stances.report, lexicon
+        ),
         is_named=bool(taken),
         head="" if taken else _head(folded, terms),
         issue=_issue(quantities, taken),
@@ -162,14 +164,20 @@ def _without(folded: str, spans: Sequence[Span]) -> str:
 
 
 def _others(
-    folded: str, taken: Sequence[Span], reports: Sequence[Span], lexicon: Lexicon
+    folded: str,
+    taken: Sequence[Span],
+    terms: Sequence[Term],
+    reports: Sequence[Span],
+    lexicon: Lexicon,
 ) -> frozenset[tuple[str, str]]:
     """Kin who are owned by somebody, or who begin a statement that does not name the entity.
 
-    Whose letter tells it ("landlord's letter: the lease ends in May") it is not about.
+    A word of a concept stands for the concept: "mum" and "mother" are one. Whose
+    letter tells it ("landlord's letter: the lease ends in May") it is not about.
     """
+    concepts = {(t.start, t.end): t.id for t in terms if t.id[:2] == "c:"}
     return frozenset(
-        (kin.word, kin.name)
+        (concepts.get(kin.span, kin.word), kin.name)
         for kin in read_kin(folded, lexicon)
         if not _inside(kin.span, taken)
         and not any(_is_teller(kin.span, report, folded) for report in reports)

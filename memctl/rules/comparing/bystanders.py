@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from memctl.language.phrases import Span
+from memctl.language.terms import acts_on
 from memctl.rules.comparing.anchors import (
     BARE,
     BESIDE_WORDS,
@@ -41,7 +42,9 @@ def is_one_person(old: Reading, new: Reading) -> bool:
         return True
     if any(w == v and (not n or not m or n == m) for w, n in old.kin for v, m in new.kin):
         return True
-    return _is_spoken_of(old, new) if not new.kin else not old.kin and _is_spoken_of(new, old)
+    if not new.kin:
+        return _is_spoken_of(old, new)
+    return not old.kin and (_is_spoken_of(new, old) or _acts_on_it(old, new))
 
 
 def _is_spoken_of(told: Reading, other: Reading) -> bool:
@@ -52,8 +55,14 @@ def _is_spoken_of(told: Reading, other: Reading) -> bool:
     if any(t.start == 0 and t.id in told.ids for t in other.terms):
         return True
     words = {w for w, _ in told.kin}
-    ids = {t.id for t in told.terms if told.text[t.start : t.end].casefold() in words}
-    return bool(ids & other.ids)
+    said = {t.id for t in told.terms if told.text[t.start : t.end].casefold() in words}
+    return bool((said | words & told.ids) & other.ids)
+
+
+def _acts_on_it(old: Reading, new: Reading) -> bool:
+    """Does somebody only act on what the old one tells ("rent is 900": "the landlord raised …")?"""
+    things = acts_on(new.lexicon)
+    return all(things.get(word, frozenset()) & old.ids for word, _ in new.kin)
 
 
 def is_unsure(reading: Reading) -> bool:
