@@ -58,6 +58,8 @@ class Stances:
     """viewed, applied for, 没谈拢: it did not come to it."""
     event: tuple[Span, ...] = ()
     """sold, flew, 卖掉了: something that happened, not a state."""
+    deed: tuple[Span, ...] = ()
+    """repaired, painted, 修好了: done once to the thing, which says nothing of what it is."""
     correction: tuple[Span, ...] = ()
     """I was wrong, 更正: what was recorded was never true."""
     change: tuple[Span, ...] = ()

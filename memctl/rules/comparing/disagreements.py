@@ -77,7 +77,9 @@ def told_otherwise(old: Reading, new: Reading, *, is_same: bool) -> Relation | N
         return None
     is_counted = bool(a.numbers and b.numbers and a.numbers != b.numbers)
     is_other = is_counted or (a.ids - b.ids and b.ids - a.ids)
-    if is_other and (a.ids & b.ids or _shares_words(a, b)):
+    units = [{q.unit for q in r.quantities} - {""} for r in (a, b)]
+    is_one_count = is_counted and bool(units[0]) and units[0] == units[1]
+    if is_other and (a.ids & b.ids or _shares_words(a, b) or is_one_count):
         return tell("disagrees", "sources", new)
     return None
 

@@ -85,6 +85,7 @@ def _is_blocked_paraphrase(old: Reading, new: Reading) -> bool:
         or bool(a.plan) != bool(b.plan)
         or _is_turned(old, new)
         or not is_one_person(old, new)
+        or (b.deed and not a.deed)
         or b.exception
         or b.other
         or differing(old, new)
