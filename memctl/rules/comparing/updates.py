@@ -99,11 +99,19 @@ def _is_in_reach(new: Reading, term: Term) -> bool:
         at, here = new.clause_of(cue[0]), new.clause_of(term.start)
         if any(meets(cue, e) for e in new.stances.exchange):
             gap = 0 if term.start >= cue[0] else cue[0] - term.end
-            if at == here and gap <= (BARE if HAN_CHARACTER.search(new.text[cue[0]]) else 1):
+            near = gap <= (BARE if HAN_CHARACTER.search(new.text[cue[0]]) else 1)
+            if at == here and near and not _is_only_where(new, cue, term):
                 return True
         elif at == here or term.id[:2] == "t:" or _goes_on(new, cue):
             return True
     return False
+
+
+def _is_only_where(new: Reading, cue: Span, term: Term) -> bool:
+    """Does it only say of what, or where, something was exchanged ("the locks of his flat")?"""
+    words = (w for lang in new.lexicon.languages for w in new.lexicon.rows(lang, "beside"))
+    between = new.text[cue[1] : term.start].casefold()
+    return any(w.endswith(" ") and f" {w}" in between for w in words)
 
 
 def _goes_on(new: Reading, cue: Span) -> bool:
