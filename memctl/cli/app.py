@@ -62,6 +62,8 @@ def main(argv: Sequence[str] | None = None, *, at: int = 0) -> int:
         at: Where its command stands, after what may be said before it.
     """
     args = list(sys.argv[1:] if argv is None else argv) or ["--help"]
+    if args[0] == "help":
+        args = [*args[1:], "--help"]
     try:
         command = _command(next(iter(args[at:]), ""))
         code = command.main(args, prog_name="memctl", standalone_mode=False)

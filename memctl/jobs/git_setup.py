@@ -65,7 +65,8 @@ def _program() -> str:
     """How git's shell finds memctl: by its name where the name is enough."""
     if shutil.which("memctl"):
         return "memctl"
-    return f"{shlex.quote(sys.executable)} -m memctl"
+    # A folder of the same name in the repository is not the program.
+    return f"{shlex.quote(sys.executable)} -P -m memctl"
 
 
 def _lines(snapshot: Snapshot) -> tuple[list[Change], list[str]]:

@@ -59,6 +59,10 @@ def rename_entity(desk: Desk, name: str, new_name: str, *, dry_run: bool = False
 
     def decide(snapshot: Snapshot) -> tuple[Plan, Left]:
         entity = entity_named(snapshot.graph, name)
+        if type_of(as_ref(said)) in {e.type for e in snapshot.graph}:
+            raise UsageError(
+                f"{said} is a ref, and no name.", hint=f"memctl entity move {entity.ref} {said}"
+            )
         # The settings name the user's own entity by its ref, which therefore stays.
         to = entity.ref if entity.ref == desk.me else _renamed_ref(entity, said)
         if to != entity.ref:

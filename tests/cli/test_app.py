@@ -134,3 +134,8 @@ def test_main_takes_the_words_of_the_process_when_none_are_given(monkeypatch, ca
 def test_every_page_answers_to_the_words_that_its_table_names():
     for words in app.PAGES.values():
         assert set(get_command(app.program(words[0])).commands) == set(words)
+
+
+def test_help_is_a_word_too(memctl):
+    assert memctl("help").out == memctl("--help").out
+    assert memctl("help", "recall").out == memctl("recall", "--help").out

@@ -376,3 +376,10 @@ def test_the_users_own_entity_goes_nowhere(memctl, tmp_path, words):
     assert refused.code == 2
     assert "[me] entity in memctl.toml" in refused.err
     assert read_tree(tmp_path) == before
+
+
+def test_a_ref_is_no_name(memctl, workspace):
+    result = memctl("-w", workspace, "entity", "rename", "people/mila", "people/ada")
+
+    assert result.code == 2
+    assert "memctl entity move people/mila people/ada" in result.err
