@@ -143,7 +143,7 @@ def _listed(seat: Seat, cursor: str | None) -> "types.ListResourcesResult":
     import mcp_types as types  # noqa: PLC0415 - as above
 
     start = int(cursor) if cursor and cursor.isascii() and cursor.isdigit() else 0
-    found = shelf.volumes(seat)
+    found = _told(shelf.volumes, seat)
     page = found[start : start + shelf.PAGE]
     made = [
         types.Resource(uri=v.uri, name=v.name, description=v.about, mime_type=shelf.MIME)
@@ -171,15 +171,22 @@ def _templates(seat: Seat) -> "types.ListResourceTemplatesResult":
 
 def _read(seat: Seat, uri: str) -> "types.ReadResourceResult":
     import mcp_types as types  # noqa: PLC0415 - as above
+
+    text = _told(shelf.read, seat, uri)
+    content = types.TextResourceContents(uri=uri, mime_type=shelf.MIME, text=text)
+    return types.ReadResourceResult(contents=[content])
+
+
+def _told(work: Callable[..., Made], *given: Any) -> Made:
+    """What the shelf says; a failure becomes the protocol's, with its cure."""
+    import mcp_types as types  # noqa: PLC0415 - as above
     from mcp.shared.exceptions import MCPError  # noqa: PLC0415 - as above
 
     try:
-        text = shelf.read(seat, uri)
+        return work(*given)
     except MemctlError as error:
         said = {"slug": error.slug, "hint": error.hint}
         raise MCPError(types.INVALID_PARAMS, error.message, said) from error
-    content = types.TextResourceContents(uri=uri, mime_type=shelf.MIME, text=text)
-    return types.ReadResourceResult(contents=[content])
 
 
 def _named(seat: Seat, context: Any) -> Seat:

@@ -79,11 +79,12 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
         q for q in read_quantities(folded, lexicon) if not _inside((q.start, q.end), taken)
     )
     counted = [(q.start, q.end) for q in quantities]
+    bare = [(q.start, q.end) for q in quantities if not q.unit]
     terms = tuple(
         t
         for t in read_terms(folded, lexicon)
         if not _touches(t, taken)
-        and (t.id.startswith(("c:", "t:", "k:")) or not _touches(t, counted))
+        and (t.id.startswith(("c:", "t:", "k:")) or not _touches(t, counted) or _holds(t, bare))
     )
     stances = _outside(read_stances(folded, lexicon), terms)
     # A slot filled by the entity itself ("led by Ada", at Ada) may be filled many times.
@@ -295,6 +296,11 @@ def _forms(name: str, lexicon: Lexicon) -> tuple[str, ...]:
 def titled(lexicon: Lexicon, key: str) -> tuple[str, ...]:
     """Words that stand after a surname, or before it."""
     return tuple(w for lang in lexicon.languages for w in lexicon.rows(lang, key))
+
+
+def _holds(term: Term, spans: Sequence[Span]) -> bool:
+    """Does the word begin with letters and hold the number: the 4 of "S4"?"""
+    return any(term.start < start and end <= term.end for start, end in spans)
 
 
 def _touches(term: Term, spans: Sequence[Span]) -> bool:

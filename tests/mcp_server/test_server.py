@@ -118,6 +118,18 @@ def test_summaries_and_notes_are_resources(workspace):
     played(script)
 
 
+def test_a_workspace_that_went_is_told_with_its_cure_to_who_browses(workspace):
+    async def script():
+        async with agent_here(workspace) as session:
+            workspace.rename(workspace.with_name("elsewhere"))
+            with pytest.raises(MCPError) as error:
+                await session.list_resources()
+            assert error.value.data["slug"] == "no-workspace"
+            assert error.value.data["hint"]
+
+    played(script)
+
+
 def test_before_a_group_there_is_nothing_to_browse(workspace):
     async def script():
         async with agent_here(workspace, "group") as session:

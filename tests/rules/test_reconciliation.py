@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memctl.graph.fact import Evidence
+from memctl.rules.comparing.comparison import relate
 from memctl.rules.reconciliation import (
     Contested,
     Corrects,
@@ -239,3 +240,16 @@ def test_the_kin_of_somebody_named_is_somebody_else():
     found = reconcile(read, [row], entity("people/ada", row, name="Ada"), shipped())
 
     assert isinstance(found, Distinct)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ada likes alpha0 very much.", "Ada likes beta0 very much."),
+        ("Ada owns an S4", "Ada owns a Q4"),
+        ("Ada uses python3", "Ada uses node3"),
+        ("阿达有一台S9", "阿达有一台M9"),
+    ],
+)
+def test_words_that_share_no_more_than_a_number_do_not_say_the_same(one, other):
+    assert relate(one, other, ("Ada", "阿达"), shipped()).kind != "same"
