@@ -33,8 +33,8 @@ from memctl.__main__ import main as memctl
 from scoring import HELD_OUT_STORIES, share, table
 
 HERE = Path(__file__).resolve().parent
-ENGLISH = {"orla", "jonas", "nadia"}
-CHINESE = {"baichuan", "siyuan"}
+_FEW, _MOST = 0.05, 0.8
+"""Shares of Chinese characters below and above which a story is told in one language."""
 
 
 def run(day: date, *argv: str) -> dict:
@@ -128,16 +128,21 @@ def play(story: Path, *, verbose: bool = False) -> dict[str, dict[str, int]]:
     return {kind: dict(count) for kind, count in counts.items()}
 
 
-def language_of(name: str) -> str:
-    """`en`, `zh` or `mixed`: by name for ours, by the share of Chinese for others."""
-    return "en" if name in ENGLISH else "zh" if name in CHINESE else "mixed"
+def language_of(story: Path) -> str:
+    """`en`, `zh` or `mixed`: by the share of Chinese characters among the letters of its notes."""
+    text = "".join(p.read_text(encoding="utf-8") for p in (story / "memory").glob("*.md"))
+    letters = [c for c in text if c.isalpha()]
+    share_of_han = sum("\u3400" <= c <= "\u9fff" for c in letters) / max(1, len(letters))
+    return "en" if share_of_han < _FEW else "zh" if share_of_han > _MOST else "mixed"
 
 
-def rows_of(scores: dict[str, dict[str, dict[str, int]]]) -> Iterator[list[str]]:
+def rows_of(
+    scores: dict[str, dict[str, dict[str, int]]], languages: dict[str, str]
+) -> Iterator[list[str]]:
     """A table row a story, then one a language."""
     groups: dict[str, list[str]] = {name: [name] for name in scores}
     for language in ("en", "zh", "mixed"):
-        names = [n for n in scores if language_of(n) == language]
+        names = [n for n in scores if languages[n] == language]
         if len(names) > 1:
             groups[f"all {language}"] = names
     groups["all"] = list(scores)
@@ -168,7 +173,7 @@ def main() -> int:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
-    scores = {}
+    scores, languages = {}, {}
     for story in sorted(p.parent for p in options.stories.glob("*/probes.json")):
         held = story.name in HELD_OUT_STORIES
         if options.only and story.name not in options.only:
@@ -177,6 +182,7 @@ def main() -> int:
             continue
         if options.verbose:
             print(story.name)
+        languages[story.name] = language_of(story)
         scores[story.name] = play(story, verbose=options.verbose)
     if options.json:
         print(json.dumps({"stories": scores}, indent=2))
@@ -190,7 +196,7 @@ def main() -> int:
         "abstention",
         "facts from rumours",
     ]
-    print(table(head, list(rows_of(scores))))
+    print(table(head, list(rows_of(scores, languages))))
     return 0
 
 
