@@ -16,7 +16,9 @@ from memctl.language.cues import Reading
 from memctl.language.deeds import only_deeds
 from memctl.language.lexicon import Lexicon
 from memctl.language.statements import statements
-from memctl.rules.drafts import Context, Draft, drafts, kind_of
+from memctl.rules.cutting.context import Context, kind_of
+from memctl.rules.cutting.drafts import drafts
+from memctl.rules.cutting.stretch import Draft
 from memctl.rules.gate import UNREAD, gate
 from memctl.rules.holding import days_of
 from memctl.rules.resolution import KnownNames, Subject, known_names, own_names

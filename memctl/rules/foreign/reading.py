@@ -16,7 +16,7 @@ from memctl.language.lexicon import Lexicon
 from memctl.language.new_names import is_common_word
 from memctl.language.scripts import has_han
 from memctl.language.statements import statements
-from memctl.rules.drafts import kind_of
+from memctl.rules.cutting.context import kind_of
 from memctl.rules.extraction import extract
 from memctl.rules.foreign.grounds import invented, unlike
 from memctl.rules.foreign.ports import Extractor

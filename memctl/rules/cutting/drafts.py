@@ -1,0 +1,69 @@
+"""A block cut into stretches about one subject each.
+
+A sentence is one stretch, unless a clause begins with another name and both parts last. A
+short sentence without a subject of its own belongs to the one before it.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from memctl.language.cues import Reading
+from memctl.rules.cutting.context import Context
+from memctl.rules.cutting.joining import is_cut_short, is_exclaimed, is_remark
+from memctl.rules.cutting.parts import parts_of
+from memctl.rules.cutting.stretch import Draft, stretch_of
+from memctl.rules.cutting.whom import heading_subject, only_person
+from memctl.rules.resolution import Subject, subjects
+
+
+def drafts(context: Context) -> tuple[Draft, ...]:
+    """The stretches of the block in their order, and one more for each further new name."""
+    named = subjects(context.text, context.known, context.lexicon)
+    found = tuple(s for s in named if not _is_pronoun(s, context))
+    return tuple(
+        each for draft in _drafts(found, context) for each in (draft, *_introduced(draft, found))
+    )
+
+
+def _is_pronoun(subject: Subject, context: Context) -> bool:
+    """Is it the user by a word such as 我 only? It is read as any other pronoun is."""
+    if subject.entity != context.me:
+        return False
+    return bool(context.reader.grammar.first_person.fullmatch(context.reader.fold(subject.name)))
+
+
+def _introduced(draft: Draft, found: Sequence[Subject]) -> Iterator[Draft]:
+    """The same statement for every other new name that it plainly introduces."""
+    seen = {draft.subject.entity if draft.subject else None}
+    for subject in found:
+        inside = draft.start <= subject.span[0] < draft.end
+        if inside and subject.is_new and subject.is_plain and subject.entity not in seen:
+            seen.add(subject.entity)
+            hits = (subject.hit,) if subject.hit and subject.hit.cue.weight else ()
+            reading = Reading((*draft.reading.hits, *hits))
+            yield replace(draft, subject=subject, reading=reading, is_named=True)
+
+
+def _drafts(found: Sequence[Subject], context: Context) -> tuple[Draft, ...]:
+    drafts: list[Draft] = []
+    for sentence in context.reader.cutter.sentences(context.text):
+        here = [s for s in found if sentence.start <= s.span[0] < sentence.end]
+        last = drafts[-1] if drafts else None
+        if last and is_remark(sentence, here, context) and last.reading.is_durable:
+            both = context.read(context.text[last.start : sentence.end])
+            hits = tuple(dict.fromkeys((*last.reading.hits, *both.hits)))
+            drafts[-1] = replace(last, end=sentence.end, reading=Reading(hits))
+            continue
+        if last and is_exclaimed(last, context) and context.read(sentence.text).objection is None:
+            drafts[-1] = replace(last, end=sentence.end)
+            continue
+        carried = last.subject if last else heading_subject(context)
+        if last and is_cut_short(last, sentence, here, context):
+            drafts.pop()
+            here = [x for x in found if last.start <= x.span[0] < sentence.end]
+            drafts.append(stretch_of(last.start, sentence.end, here, carried, context))
+            continue
+        if context.reader.grammar.third_person.match(context.reader.fold(sentence.text)):
+            carried = only_person(s for s in found if s.span[0] < sentence.start) or carried
+        drafts += parts_of(sentence, here, carried, context)
+    return tuple(drafts)

@@ -1,0 +1,48 @@
+"""Sentences that belong to the one before them."""
+
+from collections.abc import Sequence
+
+from memctl.language.clauses import Piece
+from memctl.rules.cutting.context import Context, kind_of
+from memctl.rules.cutting.stretch import Draft
+from memctl.rules.resolution import Subject
+
+_REMARK = 40
+"""Characters of a sentence that can still be a remark to the one before it."""
+
+_EXCLAMATION = 12
+"""Characters of news that the next sentence tells in full."""
+
+
+def is_remark(sentence: Piece, here: Sequence[Subject], context: Context) -> bool:
+    """Does a short sentence without a subject of its own only add to the one before it?"""
+    if here or len(sentence.text) > _REMARK:
+        return False
+    folded, grammar = context.reader.fold(sentence.text), context.reader.grammar
+    own = (grammar.first_person, grammar.we, grammar.third_person)
+    reading = context.read(sentence.text)
+    takes_back = kind_of(reading) == "correction"
+    return not (reading.objection or takes_back or any(p.search(folded) for p in own))
+
+
+def is_exclaimed(draft: Draft, context: Context) -> bool:
+    """Is it the writer's news in a word or two, told in full by the next sentence?"""
+    is_mine = draft.subject is not None and draft.subject.entity == context.me
+    is_short = draft.end - draft.start <= _EXCLAMATION
+    return is_mine and is_short and not draft.is_named and draft.reading.is_durable
+
+
+def is_cut_short(last: Draft, sentence: Piece, here: Sequence[Subject], context: Context) -> bool:
+    """Does it say what lasts only together with the sentence before: "Two rooms. £595 a month"?
+
+    A sentence in a few words that names nobody, after one that states nothing by itself.
+    """
+    if here or last.reading.is_durable or last.reading.objection is not None:
+        return False
+    shortest = min(last.end - last.start, sentence.end - sentence.start)
+    folded, grammar = context.reader.fold(sentence.text), context.reader.grammar
+    own = (grammar.first_person, grammar.we, grammar.third_person)
+    if shortest > _REMARK or any(p.match(folded) for p in own):
+        return False
+    alone = context.read(sentence.text)
+    return alone.is_durable and kind_of(alone) == "state"

@@ -1,0 +1,87 @@
+"""What speaks against one clause of a sentence and leaves the others standing."""
+
+from memctl.language.clauses import Piece
+from memctl.language.cues import JUNK, Hit, Reading
+from memctl.rules.cutting.context import Context
+from memctl.rules.resolution import Subject
+
+_REMARK_WORDS = 5
+"""Words of a remark that is about something else."""
+
+_SURE = 3
+"""The least score of a clause that stands although another clause is in doubt."""
+
+_DOUBT = 9
+"""Weight of a doubt that also covers the clauses after it."""
+
+_OWN_BYTES = 12
+"""Bytes beyond one each of a clause that is about something of its own: six Chinese characters."""
+
+
+def beside_noise(
+    reading: Reading, start: int, end: int, subject: Subject | None, context: Context
+) -> Reading:
+    """One clause may last although another is noise: "she gave up sugar, the cake was dry".
+
+    A doubt or a joke is no noise: it speaks against all of the sentence, unless it is the
+    writer's own remark on something else.
+    """
+    if reading.is_durable or reading.objection is None:
+        return reading
+    reader, text = context.reader, context.text
+    for clause in reader.cutter.clauses(Piece(text[start:end], start, end)):
+        alone = context.read(clause.text)
+        if subject is not None and clause.start <= subject.span[0] < clause.end:
+            said = said_of(subject, clause.end, context)
+            alone = Reading((*alone.hits, *said))
+        if not (alone.is_durable and alone.objection is None):
+            continue
+        rest = (text[start : clause.start], text[clause.end : end])
+        against = {h.cue for part in rest for h in _noise(part, context)}
+        if against.issuperset(h.cue for h in reading.hits if h.cue.role == JUNK):
+            return alone
+    return reading
+
+
+def beside_doubt(start: int, end: int, context: Context) -> Piece | None:
+    """The firm clause of a sentence whose other clauses are in doubt: "rent is 900, he may call".
+
+    A doubt, or an "if", before the clause covers it as well, and a short one after it.
+    """
+    text = context.text
+    clauses = context.reader.cutter.clauses(Piece(text[start:end], start, end))
+    if len(clauses) <= 1:
+        return None
+    for clause in clauses:
+        alone = context.read(clause.text)
+        is_firm = any(h.cue.is_firm for h in alone.hits) and alone.objection is None
+        if not is_firm or alone.score < _SURE:
+            continue
+        before = context.read(text[start : clause.start]).hits
+        if any(h.cue.role == JUNK and h.cue.weight >= _DOUBT for h in before):
+            continue
+        rest = text[clause.end : end].strip(" ,，;；")
+        if not rest or _is_said_in_full(rest):
+            return clause
+    return None
+
+
+def _is_said_in_full(text: str) -> bool:
+    """Is it long enough to be about something of its own?"""
+    return len(text.split()) >= _REMARK_WORDS or len(text.encode()) - len(text) >= _OWN_BYTES
+
+
+def _noise(text: str, context: Context) -> tuple[Hit, ...]:
+    """What in it speaks against itself only."""
+    body = text.strip(" ,，;:–—-")
+    hits = tuple(h for h in context.reader.read(body).hits if h.cue.role == JUNK)
+    own = context.reader.grammar.we.match(context.reader.fold(body))
+    is_remark = own is not None and len(body.split()) >= _REMARK_WORDS
+    return hits if is_remark else tuple(h for h in hits if h.cue.reach == "clause")
+
+
+def said_of(subject: Subject, end: int, context: Context) -> tuple[Hit, ...]:
+    """What tells about the subject itself: its introduction, or the words behind its name."""
+    if subject.is_new:
+        return (subject.hit,) if subject.hit and subject.hit.cue.weight else ()
+    return context.reader.read_predicate(context.text[subject.span[1] : end]).hits

@@ -1,0 +1,85 @@
+"""One stretch of a block: whom it is about, and what its cues say."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from memctl.graph.entity import EntityRef
+from memctl.language.cues import Reading
+from memctl.rules.cutting.context import Context
+from memctl.rules.cutting.noise import beside_doubt, beside_noise, said_of
+from memctl.rules.cutting.whom import choose, names_in_latin, speaks_for_me, unnamed
+from memctl.rules.resolution import Subject
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A stretch of the block about one subject."""
+
+    start: int
+    end: int
+    subject: Subject | None
+    reading: Reading
+    is_named: bool
+    """Does the stretch itself name its subject?"""
+    others: tuple[EntityRef, ...] = ()
+    """Known entities that it names besides."""
+
+
+def stretch_of(
+    start: int, end: int, here: Sequence[Subject], carried: Subject | None, context: Context
+) -> Draft:
+    """The stretch from here to there: its subject, and its cues without what is beside the point."""
+    raw = context.text[start:end]
+    body = raw.rstrip(" ,，;；:：—–-\n")
+    end = start + len(body)
+    reading = context.read(body)
+    named = [s for s in here if start <= s.span[0] < end]
+    subject = choose(named, body, context)
+    if subject is not None and any(h.cue.about for h in reading.hits):
+        return _of_me(start, end, reading, named, context)
+    if subject is not None and _goes_on_about(carried, body, subject, start, context):
+        refs = (s.entity for s in named if not s.is_new)
+        others = tuple(dict.fromkeys(r for r in refs if r))
+        return Draft(start, end, carried, reading, is_named=False, others=others)
+    if subject is not None:
+        reading = Reading((*reading.hits, *said_of(subject, end, context)))
+        reading = beside_noise(reading, start, end, subject, context)
+        if not reading.is_durable and (sure := beside_doubt(start, end, context)):
+            return stretch_of(sure.start, sure.end, here, carried, context)
+        refs = (s.entity for s in named if s.entity != subject.entity and not s.is_new)
+        others = tuple(dict.fromkeys(r for r in refs if r))
+        return Draft(start, end, subject, reading, is_named=True, others=others)
+    reading = beside_noise(reading, start, end, None, context)
+    if not reading.is_durable and (sure := beside_doubt(start, end, context)):
+        return stretch_of(sure.start, sure.end, here, carried, context)
+    subject = unnamed(body, carried, context)
+    is_me = subject is not None and subject.entity == context.me
+    if is_me and not (speaks_for_me(body, context) or names_in_latin(body, context)):
+        reading = replace(reading, names_nobody=True)
+    return Draft(start, end, subject, reading, is_named=False)
+
+
+def _of_me(
+    start: int, end: int, reading: Reading, named: Sequence[Subject], context: Context
+) -> Draft:
+    """What somebody did to the writer: it stands at the writer, and names them."""
+    refs = (s.entity for s in named if not s.is_new)
+    me = Subject(context.me, context.known.name(context.me), (0, 0))
+    others = tuple(dict.fromkeys(r for r in refs if r))
+    return Draft(start, end, me, reading, is_named=False, others=others)
+
+
+def _goes_on_about(
+    carried: Subject | None, body: str, named: Subject, start: int, context: Context
+) -> bool:
+    """Is it about whom the text went on about, and the names in it are others?
+
+    A verb without a subject begins it, or it says "she" and names a stranger besides.
+    """
+    if carried is None or carried.entity == context.me:
+        return False
+    is_guess = named.is_new and not named.is_plain
+    if is_guess and context.reader.grammar.third_person.search(context.reader.fold(body)):
+        return True
+    begins = context.reader.grammar.goes_on.match(context.reader.fold(body))
+    return begins is not None and begins.end() <= named.span[0] - start

@@ -1,0 +1,98 @@
+"""Whom a stretch of text is about: a name in it, whom it went on about, or the writer."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from memctl.graph.entity import type_of
+from memctl.language.new_names import find_new_names
+from memctl.language.scripts import has_han
+from memctl.rules.cutting.context import Context
+from memctl.rules.places import slots_of_others
+from memctl.rules.resolution import Subject, subjects
+
+
+def choose(named: Sequence[Subject], body: str, context: Context) -> Subject | None:
+    """The first name that is no companion; a companion only where "she" goes on about them."""
+    grammar = context.reader.grammar
+    goes_on = grammar.third_person.search(context.reader.fold(body))
+    alone = [s for s in named if not stands_after(grammar.beside, context, s)]
+    others = [
+        s
+        for s in named
+        if goes_on or not is_person(s) or not stands_after(grammar.companion, context, s)
+    ]
+    return next(iter((*alone, *others)), None)
+
+
+def unnamed(body: str, carried: Subject | None, context: Context) -> Subject | None:
+    """Whom a stretch without a name is about; nobody where "she" begins a text."""
+    folded, grammar = context.reader.fold(body), context.reader.grammar
+    others = grammar.third_person.search(folded)
+    is_nobody = _is_of_others(body, context)
+    if carried is not None and (others or not is_mine(body, context)):
+        return None if is_nobody and carried.entity == context.me else carried
+    if is_nobody or grammar.third_person.match(folded):
+        return None
+    return Subject(context.me, context.known.name(context.me), (0, 0))
+
+
+def speaks_for_me(body: str, context: Context) -> bool:
+    """Does it say "I", or leave out a subject that can only be the writer?"""
+    elided = context.reader.grammar.elided.match(context.reader.fold(body))
+    return bool(elided) or is_mine(body, context)
+
+
+def names_in_latin(body: str, context: Context) -> bool:
+    """Does a Chinese sentence name somebody in Latin letters, wherever the name stands?"""
+    return has_han(body) and any(not has_han(g.name) for g in find_new_names(body, context.lexicon))
+
+
+def _is_of_others(body: str, context: Context) -> bool:
+    """Is what lasts in it told of a "she" whom nothing names: "lunch with a friend, she moved"?"""
+    return not is_mine(body, context) and bool(slots_of_others(body, context.lexicon))
+
+
+def is_mine(body: str, context: Context) -> bool:
+    """Does it say "I" or "we"?"""
+    folded, grammar = context.reader.fold(body), context.reader.grammar
+    return bool(grammar.first_person.search(folded) or grammar.we.search(folded))
+
+
+def is_beside(context: Context, subject: Subject) -> bool:
+    """Does a word stand right before the name that makes it no subject?"""
+    return stands_after(context.reader.grammar.beside, context, subject)
+
+
+def stands_after(words: re.Pattern[str], context: Context, subject: Subject) -> bool:
+    """Does a word such as "with" stand right before the name?"""
+    before = context.reader.fold(context.text[: subject.span[0]]).rstrip()[-16:]
+    return any(m.end() == len(before) for m in words.finditer(before))
+
+
+def heading_subject(context: Context) -> Subject | None:
+    """Whom the block goes on about: "she" after a block about one person, or those above it."""
+    if context.before and context.reader.grammar.third_person.match(
+        context.reader.fold(context.text)
+    ):
+        person = only_person(_known_in(context.before.text, context))
+        if person is not None:
+            return person
+    above = (context.block.parent, context.block.heading)
+    found = (s for text in above for s in _known_in(text or "", context))
+    return next(found, None)
+
+
+def only_person(found: Iterable[Subject]) -> Subject | None:
+    """The one person among them; nobody where there are two."""
+    people = {s.entity: s for s in found if s.entity and is_person(s)}
+    return next(iter(people.values())) if len(people) == 1 else None
+
+
+def _known_in(text: str, context: Context) -> tuple[Subject, ...]:
+    found = subjects(text, context.known, context.lexicon) if text else ()
+    return tuple(s for s in found if s.entity and (not s.is_new or s.is_plain))
+
+
+def is_person(subject: Subject) -> bool:
+    """Is it somebody, or may it be?"""
+    return any(type_of(r) == "people" for r in (subject.entity, *subject.ambiguous) if r)
