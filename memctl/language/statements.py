@@ -12,6 +12,7 @@ Table `statements` of each language. No rule about a language stands in this fil
 - `openers`: words that may stand before a subject.
 - `elided`: how a sentence begins that leaves its subject out, the writer or whom it went on about.
 - `naming`: words before a name given to something else; `no_surname`: what may follow a name.
+- `bare`: words that say nothing by themselves, whatever day or number stands beside them.
 - `goes_on`: a verb that says of somebody named before what they do ("joins").
 - `calendar`: a day named by its date, as no weekday and no "in a week" is.
 - `not_until`: words before a day that is a goal and no end, `goal`: such words that are part
@@ -62,6 +63,7 @@ _SMALL_WORDS = (
     "companion",
     "openers",
     "elided",
+    "bare",
     "goes_on",
     "not_until",
     "expires",
@@ -90,6 +92,7 @@ class Grammar:
     companion: re.Pattern[str]
     openers: re.Pattern[str]
     elided: re.Pattern[str]
+    bare: re.Pattern[str]
     goes_on: re.Pattern[str]
     calendar: re.Pattern[str]
 
@@ -112,6 +115,10 @@ class Statements:
     def read(self, text: str) -> Reading:
         """Durable and junk cues of one sentence or clause."""
         return Reading(tuple(self._hits(text, "sentence", DURABLE, JUNK)))
+
+    def stands_alone(self, text: str) -> bool:
+        """Does it name something, not only a day, a number and words that point elsewhere?"""
+        return any(c.isalpha() for c in self.grammar.bare.sub(" ", self.fold(text)))
 
     def objection_to_block(self, text: str) -> Cue | None:
         """What makes a whole block no statement at all: a log, a command, a joke, hearsay."""

@@ -9,8 +9,7 @@ from memctl.graph.candidate import Candidate
 from memctl.graph.entity import Entity, EntityRef, slug_of
 from memctl.graph.fact import SUPERSEDED, Evidence, Fact, FactId
 from memctl.graph.ids import next_id
-from memctl.graph.plan import Change, Decide, Plan, Question, RetireFact
-from memctl.graph.visibility import mark_from
+from memctl.graph.plan import Change, CreateEntity, Decide, Plan, Question, RetireFact
 from memctl.rules.review import ask, settled_ids
 
 
@@ -38,6 +37,11 @@ class Draft:
     def entity(self, ref: EntityRef) -> Entity:
         """The entity as it looks by now; an empty one when it is not there yet."""
         return self.entities.get(ref) or Entity(ref, slug_of(ref))
+
+    def has_folder(self, ref: EntityRef) -> bool:
+        """Is it there already, or made by this plan?"""
+        made = (c.entity for c in self.changes if isinstance(c, CreateEntity))
+        return bool(self.entity(ref).folder) or ref in made
 
     def plan(self) -> Plan:
         """The plan, with a ledger line for every question that was not asked before."""

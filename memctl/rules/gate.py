@@ -68,6 +68,7 @@ def _objection(
         lambda: _unsafe(candidate, block, lexicon),
         lambda: _no_statement(block, lexicon),
         lambda: _unlasting(candidate, lexicon),
+        lambda: _unfinished(candidate, lexicon),
     )
     return next((reason for check in checks if (reason := check())), None)
 
@@ -118,6 +119,11 @@ def _unlasting(candidate: Candidate, lexicon: Lexicon) -> str | None:
     reading = statements(lexicon).read(candidate.evidence.quote)
     objection = reading.objection
     return None if reading.is_durable or objection is None else objection.id
+
+
+def _unfinished(candidate: Candidate, lexicon: Lexicon) -> str | None:
+    """What a cut left over: "27 November now", 改到10号走."""
+    return None if statements(lexicon).stands_alone(candidate.text) else "fragment"
 
 
 def _unfounded(text: str, quote: str, known: Collection[str]) -> str | None:

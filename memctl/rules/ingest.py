@@ -15,6 +15,7 @@ from memctl.graph.entity import Entity, EntityRef
 from memctl.graph.fact import ENDED, RETRACTED, SUPERSEDED, Fact, FactId
 from memctl.graph.graph import Graph
 from memctl.graph.plan import (
+    AddAlias,
     AddEvidence,
     AddFact,
     AddTacit,
@@ -121,6 +122,7 @@ def _take(
             _create(draft, candidate, places.lexicon)
             places.names.add(draft.entity(candidate.entity))
         _decide(draft, candidate, places)
+        _learn_names(draft, candidate, places)
     elif _is_awaited(draft, candidate):
         _create(draft, candidate, places.lexicon)
         places.names.add(draft.entity(candidate.entity or EntityRef("")))
@@ -237,6 +239,21 @@ def _create(draft: Draft, candidate: Candidate, lexicon: Lexicon) -> None:
             waited = (c for c in question.accept if isinstance(c, AddFact))
             draft.change(*(replace(c, reason=again) for c in waited))
             draft.change(Decide(question.id, draft.today, "accepted", question.proposal))
+
+
+def _learn_names(draft: Draft, candidate: Candidate, places: Places) -> None:
+    """Names that a note gives to somebody known, or to the user, are kept as aliases."""
+    home = candidate.entity or EntityRef("")
+    if not candidate.entity_names:
+        return
+    if home == places.me and not draft.has_folder(home):
+        own = replace(candidate, entity_name=candidate.entity_names[0])
+        draft.change(_creation(own, places.lexicon))
+    taken = {n for ref, e in draft.entities.items() if ref != home for n in e.names}
+    for name in candidate.entity_names:
+        if name not in draft.entity(home).names and name not in taken:
+            draft.change(AddAlias(home, name))
+    places.names.add(draft.entity(home))
 
 
 # What is done.

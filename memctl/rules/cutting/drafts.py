@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from memctl.language.cues import Reading
 from memctl.rules.cutting.context import Context
-from memctl.rules.cutting.joining import is_cut_short, is_exclaimed, is_remark
+from memctl.rules.cutting.joining import is_cut_short, is_exclaimed, is_left_over, is_remark
 from memctl.rules.cutting.parts import parts_of
 from memctl.rules.cutting.stretch import Draft, stretch_of
 from memctl.rules.cutting.whom import heading_subject, only_person
@@ -58,7 +58,10 @@ def _drafts(found: Sequence[Subject], context: Context) -> tuple[Draft, ...]:
             drafts[-1] = replace(last, end=sentence.end)
             continue
         carried = last.subject if last else heading_subject(context)
-        if last and is_cut_short(last, sentence, here, context):
+        if last and (
+            is_left_over(last, sentence, here, context)
+            or is_cut_short(last, sentence, here, context)
+        ):
             drafts.pop()
             here = [x for x in found if last.start <= x.span[0] < sentence.end]
             drafts.append(stretch_of(last.start, sentence.end, here, carried, context))

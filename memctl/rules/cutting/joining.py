@@ -32,6 +32,17 @@ def is_exclaimed(draft: Draft, context: Context) -> bool:
     return is_mine and is_short and not draft.is_named and draft.reading.is_durable
 
 
+def is_left_over(
+    last: Draft, sentence: Piece, here: Sequence[Subject], context: Context
+) -> bool:
+    """Does one of the two say nothing without the other: "Not the 21st. I go on the 28th"?"""
+    if here:
+        return False
+    whole = context.text[last.start : last.end]
+    is_whole = all(map(context.reader.stands_alone, (whole, sentence.text)))
+    return not is_whole and context.read(f"{whole} {sentence.text}").is_durable
+
+
 def is_cut_short(last: Draft, sentence: Piece, here: Sequence[Subject], context: Context) -> bool:
     """Does it say what lasts only together with the sentence before: "Two rooms. £595 a month"?
 

@@ -55,7 +55,7 @@ def beside_doubt(start: int, end: int, context: Context) -> Piece | None:
     for clause in clauses:
         alone = context.read(clause.text)
         is_firm = any(h.cue.is_firm for h in alone.hits) and alone.objection is None
-        if not is_firm or alone.score < _SURE:
+        if not is_firm or alone.score < _SURE or not context.reader.stands_alone(clause.text):
             continue
         before = context.read(text[start : clause.start]).hits
         if any(h.cue.role == JUNK and h.cue.weight >= _DOUBT for h in before):

@@ -1,10 +1,10 @@
 """One stretch of a block: whom it is about, and what its cues say."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from memctl.graph.entity import EntityRef
-from memctl.language.cues import Reading
+from memctl.language.cues import Hit, Reading
 from memctl.rules.cutting.context import Context
 from memctl.rules.cutting.noise import beside_doubt, beside_noise, said_of
 from memctl.rules.cutting.whom import choose, names_in_latin, speaks_for_me, unnamed
@@ -28,11 +28,11 @@ class Draft:
 def stretch_of(
     start: int, end: int, here: Sequence[Subject], carried: Subject | None, context: Context
 ) -> Draft:
-    """The stretch from here to there: its subject, and its cues without what is beside the point."""
+    """The stretch from here to there: its subject, and the cues that count for it."""
     raw = context.text[start:end]
     body = raw.rstrip(" ,，;；:：—–-\n")
     end = start + len(body)
-    reading = context.read(body)
+    reading = Reading((*context.read(body).hits, *_own_name(body, context)))
     named = [s for s in here if start <= s.span[0] < end]
     subject = choose(named, body, context)
     if subject is not None and any(h.cue.about for h in reading.hits):
@@ -57,6 +57,11 @@ def stretch_of(
     if is_me and not (speaks_for_me(body, context) or names_in_latin(body, context)):
         reading = replace(reading, names_nobody=True)
     return Draft(start, end, subject, reading, is_named=False)
+
+
+def _own_name(body: str, context: Context) -> Iterator[Hit]:
+    """The writer's own name, where it is given."""
+    return (h for h in context.reader.introductions(body) if h.cue.owner)
 
 
 def _of_me(
