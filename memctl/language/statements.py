@@ -13,6 +13,7 @@ Table `statements` of each language. No rule about a language stands in this fil
 - `elided`: how a sentence begins that leaves its subject out, the writer or whom it went on about.
 - `naming`: words before a name given to something else; `no_surname`: what may follow a name.
 - `bare`: words that say nothing by themselves, whatever day or number stands beside them.
+- `reversal`: how a sentence begins that says what the one before it is not ("not Ada").
 - `goes_on`: a verb that says of somebody named before what they do ("joins").
 - `calendar`: a day named by its date, as no weekday and no "in a week" is.
 - `not_until`: words before a day that is a goal and no end, `goal`: such words that are part
@@ -64,6 +65,7 @@ _SMALL_WORDS = (
     "openers",
     "elided",
     "bare",
+    "reversal",
     "goes_on",
     "not_until",
     "expires",
@@ -93,6 +95,7 @@ class Grammar:
     openers: re.Pattern[str]
     elided: re.Pattern[str]
     bare: re.Pattern[str]
+    reversal: re.Pattern[str]
     goes_on: re.Pattern[str]
     calendar: re.Pattern[str]
 

@@ -132,7 +132,8 @@ def _candidate(draft: Draft, context: Context) -> Candidate:
         since, until = days_of(
             quote, block.day, context.lexicon, is_correction=kind == "correction"
         )
-    names = own_names(quote, context.lexicon) if subject and subject.entity == context.me else ()
+    is_mine = subject is not None and subject.entity == context.me
+    names = _own_names(quote, context) if is_mine else ()
     proposed = Candidate(
         entity=subject.entity if subject else None,
         entity_name=_name(subject, context),
@@ -154,6 +155,11 @@ def _candidate(draft: Draft, context: Context) -> Candidate:
         reason=_doubt(draft.reading),
     )
     return gate(proposed, block, context.lexicon, known=(proposed.entity_name,))
+
+
+def _own_names(quote: str, context: Context) -> tuple[str, ...]:
+    """What the user is called, where these words of the block say it."""
+    return tuple(n for n in own_names(context.text, context.lexicon) if n in quote)
 
 
 def _doubt(reading: Reading) -> str | None:

@@ -117,7 +117,8 @@ def _take(
     elif candidate.accepted and candidate.entity is not None:
         if candidate.entity not in draft.entities and candidate.is_new:
             if not _is_plain_enough(draft, candidate, every, settings):
-                draft.put(_new_name(candidate, places.lexicon))
+                if not _settle(draft, candidate, places):
+                    draft.put(_new_name(candidate, places.lexicon))
                 return
             _create(draft, candidate, places.lexicon)
             places.names.add(draft.entity(candidate.entity))
@@ -275,6 +276,8 @@ def _decide(draft: Draft, candidate: Candidate, places: Places) -> None:
             return
         outcomes.append((ref, outcome))
     outcomes += _elsewhere(draft, candidate, places, {r for r, o in outcomes if _acts(o)})
+    if not any(_acts(o) for _, o in outcomes) and _settle(draft, candidate, places):
+        return
     touched = [(ref, o) for ref, o in outcomes if not isinstance(o, Distinct)]
     for ref, outcome in touched:
         _carry_out(draft, ref, outcome, candidate, places.lexicon)
@@ -286,6 +289,16 @@ def _decide(draft: Draft, candidate: Candidate, places: Places) -> None:
         _add(draft, home, candidate, at_home)
     if any(isinstance(o, End | Update) for _, o in touched):
         _follow(draft, candidate, places)
+
+
+def _settle(draft: Draft, candidate: Candidate, places: Places) -> bool:
+    """Put a change where the older fact of its topic stands, if there is one."""
+    for ref, rows in tuple(places.on_topic(candidate)):
+        outcome = reconcile(candidate, rows, draft.entity(ref), places.lexicon)
+        if isinstance(outcome, Update | End | Corrects):
+            _carry_out(draft, ref, outcome, candidate, places.lexicon)
+            return True
+    return False
 
 
 def _acts(outcome: Outcome) -> bool:
@@ -306,6 +319,11 @@ def _elsewhere(
         outcome = reconcile(candidate, rows, draft.entity(ref), places.lexicon)
         if isinstance(outcome, Corrects) and ref not in done:
             found.append((ref, outcome))
+            done.add(ref)
+    for ref, rows in tuple(places.misnamed(candidate)):
+        if ref not in done and ref != candidate.entity:
+            why = say("wrong", candidate.text, places.lexicon)
+            found.append((ref, Corrects(tuple(f.id for f in rows), why)))
             done.add(ref)
     return found
 

@@ -7,9 +7,16 @@ short sentence without a subject of its own belongs to the one before it.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from memctl.language.clauses import Piece
 from memctl.language.cues import Reading
 from memctl.rules.cutting.context import Context
-from memctl.rules.cutting.joining import is_cut_short, is_exclaimed, is_left_over, is_remark
+from memctl.rules.cutting.joining import (
+    is_cut_short,
+    is_exclaimed,
+    is_left_over,
+    is_remark,
+    leaves_open,
+)
 from memctl.rules.cutting.parts import parts_of
 from memctl.rules.cutting.stretch import Draft, stretch_of
 from memctl.rules.cutting.whom import heading_subject, only_person
@@ -44,6 +51,17 @@ def _introduced(draft: Draft, found: Sequence[Subject]) -> Iterator[Draft]:
             yield replace(draft, subject=subject, reading=reading, is_named=True)
 
 
+def _takes_back(sentence: Piece, drafts: list[Draft], context: Context) -> bool:
+    """Join a sentence that says only what it is not to the statement that says what it is."""
+    if not context.reader.grammar.reversal.match(context.reader.fold(sentence.text)):
+        return False
+    told = next((i for i, d in reversed([*enumerate(drafts)]) if d.reading.is_durable), None)
+    if told is None:
+        return False
+    drafts[told:] = [replace(drafts[told], end=sentence.end)]
+    return True
+
+
 def _drafts(found: Sequence[Subject], context: Context) -> tuple[Draft, ...]:
     drafts: list[Draft] = []
     for sentence in context.reader.cutter.sentences(context.text):
@@ -55,6 +73,11 @@ def _drafts(found: Sequence[Subject], context: Context) -> tuple[Draft, ...]:
             drafts[-1] = replace(last, end=sentence.end, reading=Reading(hits))
             continue
         if last and is_exclaimed(last, context) and context.read(sentence.text).objection is None:
+            drafts[-1] = replace(last, end=sentence.end)
+            continue
+        if _takes_back(sentence, drafts, context):
+            continue
+        if last and leaves_open(last, context) and last.reading.is_durable:
             drafts[-1] = replace(last, end=sentence.end)
             continue
         carried = last.subject if last else heading_subject(context)

@@ -32,9 +32,14 @@ def is_exclaimed(draft: Draft, context: Context) -> bool:
     return is_mine and is_short and not draft.is_named and draft.reading.is_durable
 
 
-def is_left_over(
-    last: Draft, sentence: Piece, here: Sequence[Subject], context: Context
-) -> bool:
+def leaves_open(draft: Draft, context: Context) -> bool:
+    """Is it the writer's news that says nothing yet: "That's us moved"?"""
+    is_mine = draft.subject is not None and draft.subject.entity == context.me
+    whole = context.text[draft.start : draft.end]
+    return is_mine and not draft.is_named and not context.reader.stands_alone(whole)
+
+
+def is_left_over(last: Draft, sentence: Piece, here: Sequence[Subject], context: Context) -> bool:
     """Does one of the two say nothing without the other: "Not the 21st. I go on the 28th"?"""
     if here:
         return False

@@ -1,5 +1,7 @@
 """What speaks against one clause of a sentence and leaves the others standing."""
 
+from collections.abc import Sequence
+
 from memctl.language.clauses import Piece
 from memctl.language.cues import JUNK, Hit, Reading
 from memctl.rules.cutting.context import Context
@@ -52,10 +54,11 @@ def beside_doubt(start: int, end: int, context: Context) -> Piece | None:
     clauses = context.reader.cutter.clauses(Piece(text[start:end], start, end))
     if len(clauses) <= 1:
         return None
-    for clause in clauses:
+    for number in range(len(clauses)):
+        clause = _with_its_topic(clauses[: number + 1], context)
         alone = context.read(clause.text)
         is_firm = any(h.cue.is_firm for h in alone.hits) and alone.objection is None
-        if not is_firm or alone.score < _SURE or not context.reader.stands_alone(clause.text):
+        if not is_firm or alone.score < _SURE:
             continue
         before = context.read(text[start : clause.start]).hits
         if any(h.cue.role == JUNK and h.cue.weight >= _DOUBT for h in before):
@@ -64,6 +67,20 @@ def beside_doubt(start: int, end: int, context: Context) -> Piece | None:
         if not rest or _is_said_in_full(rest):
             return clause
     return None
+
+
+def _with_its_topic(clauses: Sequence[Piece], context: Context) -> Piece:
+    """The last clause, with those before it that it says nothing without."""
+    last, text = clauses[-1], context.text
+    starts = (c.start for c in reversed(clauses))
+    start = next((s for s in starts if _is_whole(text[s : last.end], context)), last.start)
+    return Piece(text[start : last.end], start, last.end)
+
+
+def _is_whole(text: str, context: Context) -> bool:
+    """Does it say what it is about: neither "27 November now" nor "they have moved her"?"""
+    body = context.reader.grammar.openers.sub("", context.reader.fold(text), count=1).strip()
+    return context.reader.stands_alone(text) and not context.reader.grammar.third_person.match(body)
 
 
 def _is_said_in_full(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""A sentence cut where a clause begins with another subject and both parts last."""
+"""A sentence cut where a clause begins with another subject, or a row goes on, and all last."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -15,6 +15,10 @@ def parts_of(
 ) -> list[Draft]:
     """The sentence, cut where a clause begins with another subject and both parts last."""
     clauses = context.reader.cutter.clauses(sentence)
+    if (cut := _after_introduction(clauses, here, context)) is not None:
+        head = stretch_of(sentence.start, cut, here, carried, context)
+        rest = (c for c in clauses if c.start >= cut)
+        return [head, *(stretch_of(c.start, c.end, here, head.subject, context) for c in rest)]
     # What stands before a colon is a heading to what follows, no statement of its own.
     ends = [b.start for a, b in pairwise(clauses) if a.mark not in {":", "："}]
     cuts = [sentence.start]
@@ -36,6 +40,28 @@ def parts_of(
         previous = drafts[-1].subject if drafts else carried
         drafts.append(stretch_of(start, end, here, previous, context))
     return drafts
+
+
+def _after_introduction(
+    clauses: Sequence[Piece], here: Sequence[Subject], context: Context
+) -> int | None:
+    """Where a row goes on after "My manager is Ada Moyo": what follows are facts of their own.
+
+    Only where every further clause lasts, says something without the others and names nobody.
+    """
+    first, *rest = clauses
+    named = [s for s in here if s.span[0] < first.end]
+    is_told = len(named) == 1 == len(here) and named[0].hit is not None and rest
+    if not is_told or context.text[named[0].span[1] : first.end].strip(" )）"):
+        return None
+    if not context.read(first.text).is_durable or first.mark in {":", "："}:
+        return None
+    return rest[0].start if all(_is_fact(c, context) for c in rest) else None
+
+
+def _is_fact(clause: Piece, context: Context) -> bool:
+    reading, reader = context.read(clause.text), context.reader
+    return reading.is_durable and reading.objection is None and reader.stands_alone(clause.text)
 
 
 def _i_begin(context: Context, cut: int) -> bool:

@@ -32,7 +32,7 @@ def stretch_of(
     raw = context.text[start:end]
     body = raw.rstrip(" ,，;；:：—–-\n")
     end = start + len(body)
-    reading = Reading((*context.read(body).hits, *_own_name(body, context)))
+    reading = Reading((*context.read(body).hits, *_own_name(start, end, context)))
     named = [s for s in here if start <= s.span[0] < end]
     subject = choose(named, body, context)
     if subject is not None and any(h.cue.about for h in reading.hits):
@@ -59,9 +59,11 @@ def stretch_of(
     return Draft(start, end, subject, reading, is_named=False)
 
 
-def _own_name(body: str, context: Context) -> Iterator[Hit]:
+def _own_name(start: int, end: int, context: Context) -> Iterator[Hit]:
     """The writer's own name, where it is given."""
-    return (h for h in context.reader.introductions(body) if h.cue.owner)
+    for hit in context.reader.introductions(context.text):
+        if hit.cue.owner and start <= hit.match.start() < end:
+            yield hit
 
 
 def _of_me(
