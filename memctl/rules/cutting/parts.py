@@ -17,7 +17,7 @@ def parts_of(
     clauses = context.reader.cutter.clauses(sentence)
     if (cut := _after_introduction(clauses, here, context)) is not None:
         head = stretch_of(sentence.start, cut, here, carried, context)
-        rest = (c for c in clauses if c.start >= cut)
+        rest = [c for c in clauses if c.start >= cut]
         return [head, *(stretch_of(c.start, c.end, here, head.subject, context) for c in rest)]
     # What stands before a colon is a heading to what follows, no statement of its own.
     ends = [b.start for a, b in pairwise(clauses) if a.mark not in {":", "："}]
@@ -31,8 +31,8 @@ def parts_of(
             own = context.reader.grammar.first_person.search(context.text, cuts[-1], cut)
             if any(s.entity == subject.entity for s in before) or not (before or own):
                 continue
-        head, tail = context.text[cuts[-1] : cut], context.text[cut : sentence.end]
-        if context.read(head).is_durable and context.read(tail).is_durable:
+        both = context.text[cuts[-1] : cut], context.text[cut : sentence.end]
+        if all(context.read(part).is_durable for part in both):
             cuts.append(cut)
     bounds = zip(cuts, [*cuts[1:], sentence.end], strict=True)
     drafts: list[Draft] = []
