@@ -10,6 +10,7 @@ from memctl.graph.entity import Entity, EntityRef, slug_of
 from memctl.graph.fact import SUPERSEDED, Evidence, Fact, FactId
 from memctl.graph.ids import next_id
 from memctl.graph.plan import Change, CreateEntity, Decide, Plan, Question, RetireFact
+from memctl.graph.visibility import mark_from
 from memctl.rules.review import ask, settled_ids
 
 
