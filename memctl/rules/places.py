@@ -26,8 +26,8 @@ _SUBJECTS = frozenset({"projects", "companies"})
 """Types of entities that have somebody for something."""
 _PERSONAL = frozenset({"employer", "role", "home", "relationship_status"})
 """What everybody has for themselves: "he moved to Lyon" says nothing about the user."""
-_TOPIC = re.compile(r"[A-Za-z][\w-]{2,}|[一-鿿]{2}")
-_NAME_AT_END = re.compile(r"[\w’'-]+\Z|[^是有]+\Z")
+_TOPIC = re.compile(r"[A-Za-z]\w{2,}|[一-鿿]{2}")
+_NAME_AT_END = re.compile(r"[^\W\d_一-鿿][\w’'-]*\Z|(?<=[是有])[^是有]+\Z")
 _ENDS = frozenset(".,;:!?。，；：！？—–-")
 _FEW = 2
 """Rows of somebody who is known by one remark."""

@@ -59,6 +59,10 @@ class KnownNames:
         entity = self.graph.get(ref)
         return entity.names if entity else ()
 
+    def bearers(self, name: str) -> tuple[EntityRef, ...]:
+        """The entities of exactly this name."""
+        return tuple(m for m in self.graph.entities if name in self.names(m))
+
     def name(self, ref: EntityRef) -> str:
         """What the entity is called; the slug in words when it is unknown."""
         entity = self.graph.get(ref)
@@ -147,13 +151,34 @@ def subjects(text: str, known: KnownNames, lexicon: Lexicon) -> tuple[Subject, .
     guesses = tuple(strangers(text, lexicon))
     plain = [g.span for g in guesses if g.is_plain]
     for hit in hits:
-        for subject in _introduced(text, hit, known):
+        for given in _introduced(text, hit, known):
+            found, subject = _bearing_both(found, given, known)
             taken = [*mine, *(s.span for s in found), *(() if hit.cue.plain else plain)]
             is_word = not hit.cue.plain and is_common_word(subject.name, lexicon)
             found += [] if is_word or _overlaps(subject.span, taken) else [subject]
     taken = [*mine, *(s.span for s in found)]
     found += [_stranger(g, known) for g in guesses if not _overlaps(g.span, taken)]
     return tuple(sorted(_joined(found), key=lambda s: s.span))
+
+
+def _bearing_both(
+    found: list[Subject], given: Subject, known: KnownNames
+) -> tuple[list[Subject], Subject]:
+    """A further name of somebody known goes to them, whichever of the two names is known."""
+    if not given.names:
+        return found, given
+    refs = {r for n in given.names for r in known.bearers(n)}
+    if given.is_new and len(refs) == 1:
+        (ref,) = refs
+        given = replace(given, entity=ref, is_new=False, names=(given.name,))
+    names = tuple(n for n in (given.name, *given.names) if given.entity)
+    learned = [
+        replace(s, names=(*s.names, *(n for n in names if n != s.name)))
+        if s.entity == given.entity and not s.is_new
+        else s
+        for s in found
+    ]
+    return learned, given
 
 
 def _linked(text: str, known: KnownNames) -> Iterator[Subject]:

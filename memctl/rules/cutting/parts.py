@@ -49,9 +49,11 @@ def _after_introduction(
 
     Only where every further clause lasts, says something without the others and names nobody.
     """
+    if len(clauses) <= 1:
+        return None
     first, *rest = clauses
     named = [s for s in here if s.span[0] < first.end]
-    is_told = len(named) == 1 == len(here) and named[0].hit is not None and rest
+    is_told = len(named) == 1 == len(here) and named[0].hit is not None
     if not is_told or context.text[named[0].span[1] : first.end].strip(" )）"):
         return None
     if not context.read(first.text).is_durable or first.mark in {":", "："}:
@@ -61,6 +63,8 @@ def _after_introduction(
 
 def _is_fact(clause: Piece, context: Context) -> bool:
     reading, reader = context.read(clause.text), context.reader
+    if reader.grammar.third_person.match(reader.fold(clause.text)):
+        return False
     return reading.is_durable and reading.objection is None and reader.stands_alone(clause.text)
 
 
