@@ -41,6 +41,7 @@ from memctl.rules.reconciliation import (
     reconcile,
 )
 from memctl.rules.review import asked_questions, make_question
+from memctl.rules.topics import misnamed, on_topic
 from memctl.rules.wording import say
 
 _FOREIGN = ("foreign", "hostile", "instruction")
@@ -293,7 +294,7 @@ def _decide(draft: Draft, candidate: Candidate, places: Places) -> None:
 
 def _settle(draft: Draft, candidate: Candidate, places: Places) -> bool:
     """Put a change where the older fact of its topic stands, if there is one."""
-    for ref, rows in tuple(places.on_topic(candidate)):
+    for ref, rows in tuple(on_topic(places, candidate)):
         outcome = reconcile(candidate, rows, draft.entity(ref), places.lexicon)
         if isinstance(outcome, Update | End | Corrects):
             _carry_out(draft, ref, outcome, candidate, places.lexicon)
@@ -320,7 +321,7 @@ def _elsewhere(
         if isinstance(outcome, Corrects) and ref not in done:
             found.append((ref, outcome))
             done.add(ref)
-    for ref, rows in tuple(places.misnamed(candidate)):
+    for ref, rows in tuple(misnamed(places, candidate)):
         if ref not in done and ref != candidate.entity:
             why = say("wrong", candidate.text, places.lexicon)
             found.append((ref, Corrects(tuple(f.id for f in rows), why)))

@@ -26,12 +26,7 @@ _SUBJECTS = frozenset({"projects", "companies"})
 """Types of entities that have somebody for something."""
 _PERSONAL = frozenset({"employer", "role", "home", "relationship_status"})
 """What everybody has for themselves: "he moved to Lyon" says nothing about the user."""
-_TOPIC = re.compile(r"[A-Za-z]\w{2,}|[一-鿿]{2}")
-_NAME_AT_END = re.compile(r"[^\W\d_一-鿿][\w’'-]*\Z|(?<=[是有])[^是有]+\Z")
-_ENDS = frozenset(".,;:!?。，；：！？—–-")
-_FEW = 2
-"""Rows of somebody who is known by one remark."""
-_LATELY = 21
+LATELY = 21
 """Days within which a correction may be about a row of another entity."""
 
 
@@ -138,45 +133,10 @@ class Places:
                 for f in entity.facts
                 if f.is_active
                 and f.day is not None
-                and 0 <= (day - f.day).days <= _LATELY
+                and 0 <= (day - f.day).days <= LATELY
                 and any(w in fold(f.text, self.lexicon).casefold() for w in wrong)
             )
             if rows and ref != candidate.entity:
-                yield ref, rows
-
-    def misnamed(self, candidate: Candidate) -> Iterator[tuple[EntityRef, Rows]]:
-        """Rows read lately by which somebody got the name that the candidate says is wrong."""
-        wrong, day = misnamed_in(candidate.text, self.lexicon), candidate.day
-        if not wrong or day is None or not (candidate.is_new or candidate.kind == "correction"):
-            return
-        for ref, entity in sorted(self.entities.items()):
-            active = tuple(f for f in entity.facts if f.is_active)
-            rows = tuple(
-                f
-                for f in active
-                if f.day is not None
-                and 0 <= (day - f.day).days <= _LATELY
-                and any(_word_at(w, f.text.casefold()) >= 0 for w in wrong)
-            )
-            # Somebody of whom more is known is no slip of the ear.
-            if rows and rows == active[: len(rows)] and len(active) <= _FEW:
-                yield ref, rows
-
-    def on_topic(self, candidate: Candidate) -> Iterator[tuple[EntityRef, Rows]]:
-        """Rows that begin with the same topic, at entities that the candidate does not name.
-
-        "Stand-up moved to nine, Ada's new rule" may be stored at Ada; that it moved again is
-        read without her. A name that is too little known to be an entity is a topic too.
-        """
-        home = candidate.entity or EntityRef("")
-        is_name = home != self.me and home not in self.entities
-        named = {*candidate.related, *self.names.named_in(candidate.text)} - {home, self.me}
-        topic = candidate.entity_name if is_name else topic_of(candidate.text, self.lexicon)
-        if not topic or named or not (is_name or home == self.me):
-            return
-        for ref, entity in sorted(self.entities.items()):
-            rows = tuple(f for f in entity.facts if f.is_active and _leads(topic, f, entity))
-            if rows and ref != home:
                 yield ref, rows
 
     def about_user(self, entity: Entity) -> Rows:
@@ -219,39 +179,6 @@ class Places:
 def _names(entity: Entity, text: str) -> bool:
     low = text.casefold()
     return any(len(name) > 1 and name.casefold() in low for name in entity.names)
-
-
-def _leads(topic: str, fact: Fact, entity: Entity) -> bool:
-    """Does the row speak of the topic before it names whom it stands at?"""
-    low = fact.text.casefold()
-    at = _word_at(topic.casefold(), low)
-    own = [low.find(name.casefold()) for name in entity.names if len(name) > 1]
-    return at >= 0 and all(place < 0 or place > at for place in own)
-
-
-def _word_at(word: str, text: str) -> int:
-    if not word.isascii():
-        return text.find(word)
-    match = re.search(rf"(?<![a-z0-9]){re.escape(word)}(?![a-z0-9])", text)
-    return match.start() if match else -1
-
-
-@lru_cache(maxsize=10_000)
-def misnamed_in(text: str, lexicon: Lexicon) -> tuple[str, ...]:
-    """The names that it takes back, casefolded ("Miss Holm, not Helm")."""
-    reader = statements(lexicon)
-    folded = reader.fold(text)
-    found = (m for m in reader.grammar.reversal.finditer(folded) if m.start())
-    ended = (m for m in found if folded[: m.start()].rstrip()[-1:] in _ENDS)
-    return tuple(_NAME_AT_END.search(m.group()).group().casefold() for m in ended)  # type: ignore[union-attr]
-
-
-@lru_cache(maxsize=10_000)
-def topic_of(text: str, lexicon: Lexicon) -> str:
-    """The first word that says something: what a statement without a name is about."""
-    reader = statements(lexicon)
-    found = _TOPIC.search(reader.grammar.bare.sub(" ", reader.fold(text)))
-    return found.group() if found else ""
 
 
 @lru_cache(maxsize=10_000)

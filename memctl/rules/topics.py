@@ -1,0 +1,92 @@
+"""Where the older fact of a topic stands, when a change of it names nobody.
+
+"Stand-up moved to nine, Ada's new rule" may be stored at Ada; that it moved again is read
+without her. And a name that was misheard stands at somebody who bears it alone.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from memctl.graph.candidate import Candidate
+from memctl.graph.entity import Entity, EntityRef
+from memctl.graph.fact import Fact
+from memctl.language.lexicon import Lexicon
+from memctl.language.statements import statements
+from memctl.rules.places import LATELY, Places, Rows
+
+_TOPIC = re.compile(r"[A-Za-z]\w{2,}|[一-鿿]{2}")
+_NAME_AT_END = re.compile(r"[^\W\d_一-鿿][\w’'-]*\Z|(?<=[是有])[^是有]+\Z")
+_ENDS = frozenset(".,;:!?。，；：！？—–-")
+_FEW = 2
+"""Rows of somebody who is known by one remark."""
+
+
+def misnamed(places: Places, candidate: Candidate) -> Iterator[tuple[EntityRef, Rows]]:
+    """Rows read lately by which somebody got the name that the candidate says is wrong."""
+    wrong, day = misnamed_in(candidate.text, places.lexicon), candidate.day
+    if not wrong or day is None or not (candidate.is_new or candidate.kind == "correction"):
+        return
+    for ref, entity in sorted(places.entities.items()):
+        active = tuple(f for f in entity.facts if f.is_active)
+        rows = tuple(
+            f
+            for f in active
+            if f.day is not None
+            and 0 <= (day - f.day).days <= LATELY
+            and any(_word_at(w, f.text.casefold()) >= 0 for w in wrong)
+        )
+        # Somebody of whom more is known is no slip of the ear.
+        if rows and rows == active[: len(rows)] and len(active) <= _FEW:
+            yield ref, rows
+
+
+def on_topic(places: Places, candidate: Candidate) -> Iterator[tuple[EntityRef, Rows]]:
+    """Rows that begin with the same topic, at entities that the candidate does not name.
+
+    "Stand-up moved to nine, Ada's new rule" may be stored at Ada; that it moved again is
+    read without her. A name that is too little known to be an entity is a topic too.
+    """
+    home = candidate.entity or EntityRef("")
+    is_name = home != places.me and home not in places.entities
+    named = {*candidate.related, *places.names.named_in(candidate.text)} - {home, places.me}
+    topic = candidate.entity_name if is_name else topic_of(candidate.text, places.lexicon)
+    if not topic or named or not (is_name or home == places.me):
+        return
+    for ref, entity in sorted(places.entities.items()):
+        rows = tuple(f for f in entity.facts if f.is_active and _leads(topic, f, entity))
+        if rows and ref != home:
+            yield ref, rows
+
+
+def _leads(topic: str, fact: Fact, entity: Entity) -> bool:
+    """Does the row speak of the topic before it names whom it stands at?"""
+    low = fact.text.casefold()
+    at = _word_at(topic.casefold(), low)
+    own = [low.find(name.casefold()) for name in entity.names if len(name) > 1]
+    return at >= 0 and all(place < 0 or place > at for place in own)
+
+
+def _word_at(word: str, text: str) -> int:
+    if not word.isascii():
+        return text.find(word)
+    match = re.search(rf"(?<![a-z0-9]){re.escape(word)}(?![a-z0-9])", text)
+    return match.start() if match else -1
+
+
+@lru_cache(maxsize=10_000)
+def misnamed_in(text: str, lexicon: Lexicon) -> tuple[str, ...]:
+    """The names that it takes back, casefolded ("Miss Holm, not Helm")."""
+    reader = statements(lexicon)
+    folded = reader.fold(text)
+    found = (m for m in reader.grammar.reversal.finditer(folded) if m.start())
+    ended = (m for m in found if folded[: m.start()].rstrip()[-1:] in _ENDS)
+    return tuple(_NAME_AT_END.search(m.group()).group().casefold() for m in ended)  # type: ignore[union-attr]
+
+
+@lru_cache(maxsize=10_000)
+def topic_of(text: str, lexicon: Lexicon) -> str:
+    """The first word that says something: what a statement without a name is about."""
+    reader = statements(lexicon)
+    found = _TOPIC.search(reader.grammar.bare.sub(" ", reader.fold(text)))
+    return found.group() if found else ""
