@@ -10,6 +10,9 @@ import sys
 from memctl import __version__
 
 _BEFORE = {"-w": 2, "--workspace": 2, "--json": 1, "--dry-run": 1}
+_MADE = 20_000
+"""So many values are made before anybody looks for rings among them: commands make many and
+throw few away."""
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -35,6 +38,9 @@ def main(argv: list[str] | None = None) -> int:
         code = still(args[:at], args[at + 1 :])
         if code is not None:
             return code
+    import gc  # noqa: PLC0415 - nothing above has any use for it
+
+    gc.set_threshold(_MADE)
     from memctl.cli.app import main as full  # noqa: PLC0415 - typer takes as long as Python
 
     return full(args, at=at)

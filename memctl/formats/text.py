@@ -8,6 +8,8 @@ from typing import Literal
 Newline = Literal["\n", "\r\n"]
 _MARKER = re.compile(r"^(?:<<<<<<<|=======|>>>>>>>)(?=[ \r\n]|\Z)", re.MULTILINE)
 
+_BOMS = frozenset(bom[:1] for bom in (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+
 
 class Undecodable(ValueError):
     """The bytes are no UTF-8 text; the file is reported and left alone."""
@@ -33,6 +35,19 @@ class Text:
     "\\r\\n"; a file of mixed line ends is left as it is, since only so it comes back."""
     bom: bool = False
     newline: Newline = "\n"
+
+
+def text_of(data: bytes) -> str:
+    """`decode(data).text`: most files are read and not written.
+
+    Raises:
+        Undecodable: as there.
+    """
+    is_plain = data[:1] not in _BOMS and b"\r" not in data
+    try:
+        return data.decode() if is_plain else decode(data).text
+    except UnicodeDecodeError:
+        return decode(data).text
 
 
 def decode(data: bytes) -> Text:

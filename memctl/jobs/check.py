@@ -129,7 +129,7 @@ class _Suspects:
 
     def look_into(self, name: str, text: str, glance: Glance | None) -> None:
         """Look at an items file, as far as its glance leaves a doubt."""
-        if glance is not None and self._sieve.lets_pass(glance.columns):
+        if glance is not None and self._sieve.lets_pass(glance.columns, glance.said):
             return
         if self._sieve.may_hold_secret(text.encode()):
             self.names[name] = None

@@ -74,7 +74,7 @@ class Reading:
 def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
     """A statement about an entity that bears these names."""
     folded = fold(text, lexicon)
-    taken = _name_spans(folded, names, lexicon)
+    taken = name_spans(folded, names, lexicon)
     quantities = tuple(
         q for q in read_quantities(folded, lexicon) if not _inside((q.start, q.end), taken)
     )
@@ -244,8 +244,8 @@ def _negated(
     return tuple(i for i, count in enumerate(counts) if count % 2)
 
 
-def _name_spans(folded: str, names: Sequence[str], lexicon: Lexicon) -> list[Span]:
-    """Where the text writes one of the names, the longest way first."""
+def name_spans(folded: str, names: Sequence[str], lexicon: Lexicon) -> list[Span]:
+    """Where the text (folded) writes one of the names, the longest way first."""
     forms = {form for name in names for form in _forms(fold(name, lexicon), lexicon)}
     ordered = sorted(forms, key=lambda f: (-len(f), f))
     small = folded.casefold()

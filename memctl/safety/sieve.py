@@ -53,18 +53,19 @@ class Sieve:
         self._plain: set[bytes] = set()
         self._values: set[str | None] = {None}
 
-    def lets_pass(self, columns: Iterable[Sequence[str | None]]) -> bool:
-        """Does none of these values point to a secret?
+    def lets_pass(self, columns: Iterable[Sequence[str | None]], said: str = "") -> bool:
+        """Does none of these values point to a secret, nor what is said beside them?
 
         Values that repeat, such as days, are known by themselves and cost least. False where a
         value is no text, too: then the whole text has to be looked at.
         """
         try:
             fresh = [column for column in columns if not self._values.issuperset(column)]
-            text = "\n".join(map("\n".join, fresh))  # type: ignore[arg-type]  # see below
+            text = "\n".join((said, *map("\n".join, fresh)))  # type: ignore[arg-type]  # see below
         except TypeError:  # there is something else among the texts
             return False
-        if self.may_hold_secret(text.encode(errors="replace")):
+        data = text.encode(errors="replace")
+        if self._may_hold(data, data.translate(_IN_LINES)):  # hardly a value is there twice
             return False
         if len(self._values) < _MOST_VALUES:
             short = (v for column in fresh for v in column if v is not None and len(v) <= _SHORT)
@@ -73,7 +74,10 @@ class Sieve:
 
     def may_hold_secret(self, data: bytes) -> bool:
         """Is a closer look needed at this text (UTF-8)?"""
-        folded = b"\n".join(set(data.translate(_IN_LINES).split(b"\n")))
+        lines = set(data.translate(_IN_LINES).split(b"\n"))
+        return self._may_hold(data, b"\n".join(lines))
+
+    def _may_hold(self, data: bytes, folded: bytes) -> bool:
         return (
             not self._knows_all
             or not self._are_plain(folded.split())

@@ -21,7 +21,7 @@ from memctl.formats.rows.glance import glance_items
 from memctl.formats.rows.items import parse_items
 from memctl.formats.summary import parse_summary
 from memctl.formats.tacit import TacitDocument, parse_tacit
-from memctl.formats.text import Undecodable, conflict_markers, decode
+from memctl.formats.text import Undecodable, conflict_markers, text_of
 from memctl.formats.timeline.notes import parse_note
 from memctl.graph.entity import Entity, EntityRef, Summary, slug_words
 from memctl.graph.fact import Fact
@@ -75,7 +75,7 @@ class Document:
     def text(self) -> str:
         """What stands there now; "" when it is gone or no text."""
         try:
-            return decode(read_bytes(Path(self.path)) or b"").text
+            return text_of(read_bytes(Path(self.path)) or b"")
         except (OSError, Undecodable):
             return ""
 
@@ -306,7 +306,7 @@ class Snapshot:
                 self._say(name, "unreadable", None, "cannot be read")
             return None
         try:
-            text = decode(data).text
+            text = text_of(data)
         except Undecodable as error:
             self._say(name, error.kind, error.line, _FORMS[error.kind])
             return None

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memctl.formats.text import Text, Undecodable, conflict_markers, decode, encode
+from memctl.formats.text import Text, Undecodable, conflict_markers, decode, encode, text_of
 
 
 @given(text=st.text(st.characters(exclude_categories=["Cs"])), bom=st.booleans())
@@ -10,6 +10,24 @@ def test_any_text_comes_back_byte_for_byte(text, bom):
     data = (b"\xef\xbb\xbf" if bom else b"") + text.encode()
 
     assert encode(decode(data)) == data
+
+
+@given(
+    st.lists(
+        st.sampled_from([b"a", b"\n", b"\r\n", b"\xef\xbb\xbf", b"\xff\xfe", b"\xc3", b"\xa9"])
+    )
+)
+def test_the_text_alone_is_what_reading_for_writing_gives(parts):
+    data = b"".join(parts)
+
+    assert said_of(text_of, data) == said_of(lambda d: decode(d).text, data)
+
+
+def said_of(read, data):
+    try:
+        return read(data)
+    except Undecodable as problem:
+        return problem.kind, problem.line
 
 
 @given(st.lists(st.sampled_from(["a", "\n", "\r\n", "\r", "b"])).map("".join))

@@ -83,3 +83,8 @@ def test_columns_pass_where_no_value_of_them_is_suspicious(columns):
 def test_a_value_that_is_no_text_is_not_let_past():
     assert not Sieve(LEXICON).lets_pass([("a", ["b"])])
     assert not Sieve(LEXICON).lets_pass([("fact", "password"), ("x", "y")])
+
+
+def test_what_is_said_beside_the_columns_counts_too():
+    assert Sieve(LEXICON).lets_pass([("id", "day")], "Ada sings.")
+    assert not Sieve(LEXICON).lets_pass([("id", "day")], "Ada's password is harbour-92-lamp")

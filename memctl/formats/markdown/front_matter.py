@@ -75,7 +75,7 @@ def find_second_front_matter(text: str, first: FrontMatter) -> FrontMatter | Non
     """A head that follows directly on the first one, which no reader expects."""
     gap = _BLANK.match(text, first.end)
     start = gap.end() if gap else first.end
-    if start > 0 and text[start - 1] != "\n":
+    if (start > 0 and text[start - 1] != "\n") or not text.startswith("---", start):
         return None
     return find_front_matter(text, start)
 

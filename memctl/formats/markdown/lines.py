@@ -10,6 +10,7 @@ _FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
 
 BLANK_RUN = 100
 """So many blank lines in a row are an accident, not a style."""
+_BLANKS = "\n" * BLANK_RUN
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 """One character by which a text shows that it is Chinese."""
 
@@ -40,7 +41,18 @@ def ink_lines(text: str) -> tuple[Line, ...]:
 
 
 def _ink_lines(text: str) -> Iterator[Line]:
-    position, number = int(text.startswith("\ufeff")), 1  # a byte order mark is not ink
+    position = int(text.startswith("\ufeff"))  # a byte order mark is not ink
+    if _BLANKS in text:
+        yield from _far_apart(text, position)
+        return
+    for number, line in enumerate(text[position:].split("\n"), start=1):
+        if line and not line.isspace():
+            yield Line(number, position, line.rstrip("\r"))
+        position += len(line) + 1
+
+
+def _far_apart(text: str, position: int) -> Iterator[Line]:
+    number = 1
     while found := _INK.search(text, position):
         start = text.rfind("\n", position, found.start()) + 1 or position
         number += text.count("\n", position, start)
@@ -76,6 +88,8 @@ class Fences:
 
     def holds(self, line: str) -> bool:
         """Does this line, the next of the text, belong to a fence, its two ends included?"""
+        if not self.mark and "`" not in line and "~" not in line:
+            return False
         found = _FENCE.match(line)
         if not self.mark:
             self.mark = found[1] if found else ""

@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Sequence
+from datetime import date
 from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
-from memctl.formats.rows._fast_facts import PLAIN, known_day
+from memctl.formats.rows._fast_facts import PLAIN
 from memctl.formats.rows._shapes import shape_of
+from memctl.formats.rows.row_days import read_day
 from memctl.graph.fact import ACTIVE, FactId
 from memctl.graph.glance import Glance
 
@@ -54,11 +56,16 @@ def _glance(rows: list[dict[str, Any]]) -> Glance | None:
         ids += some_ids
         texts += some_texts
         times += some_times
-        said += (keys, *columns)
-    if not set(map(type, ids)) == set(map(type, texts)) == {str} or "" in ids or "" in texts:
+        said += (keys, *columns[: cells[1]], *columns[cells[1] + 1 :])
+    if {*map(type, ids), *map(type, texts)} != {str} or not (all(ids) and all(texts)):
         return None
-    days = [day for _, day in map(known_day, set(times)) if day is not None]
-    return Glance(ids, texts, times, max(days, default=None), tuple(said))
+    latest = max(filter(None, map(_day_of, set(times))), default=None)
+    return Glance(ids, texts, times, latest, tuple(said), "\n".join(texts))
+
+
+@lru_cache(maxsize=16384)
+def _day_of(time: str | None) -> date | None:
+    return read_day(time)[1]
 
 
 def _says_something(column: tuple[Any, ...]) -> bool:
