@@ -26,8 +26,8 @@ def rows(*facts):
 
 
 FLATS = rows(
-    ("Tove Brandt has a room on Quay Lane at present", "2025-01-10", "daily-note"),
-    ("Tove Brandt took the keys of a room on Mill Road", "2025-12-01", "daily-note"),
+    ("Tove Brandt has a berth on Quay Lane at present", "2025-01-10", "daily-note"),
+    ("Tove Brandt took the keys of a berth on Mill Road", "2025-12-01", "daily-note"),
     ("Tove Brandt plays the cello", "2025-12-05", "daily-note"),
 )
 
@@ -124,8 +124,8 @@ def test_a_judgement_that_does_not_fit_retires_nothing(memctl, judge, server, an
 
 def test_a_weaker_source_never_retires_a_stronger_one(memctl, judge, server):
     facts = rows(
-        ("Tove Brandt has a room on Quay Lane at present", "2025-01-10", "manual"),
-        ("Tove Brandt took the keys of a room on Mill Road", "2025-12-01", "daily-note"),
+        ("Tove Brandt has a berth on Quay Lane at present", "2025-01-10", "manual"),
+        ("Tove Brandt took the keys of a berth on Mill Road", "2025-12-01", "daily-note"),
     )
     write_tree(judge, {f"areas/{REF}/items.json": json.dumps(facts)})
     server.says(judging(1, 2))
@@ -136,10 +136,10 @@ def test_a_weaker_source_never_retires_a_stronger_one(memctl, judge, server):
 
 
 def test_a_judge_that_retires_nearly_everything_is_asked_about(memctl, judge, server):
-    rooms = (f"Tove Brandt has a room on Quay Lane {n} at present" for n in range(1, 9))
+    rooms = (f"Tove Brandt has a berth on Quay Lane {n} at present" for n in range(1, 9))
     facts = rows(
         *((text, f"2025-01-{n:02}", "daily-note") for n, text in enumerate(rooms, start=1)),
-        ("Tove Brandt took the keys of a room on Mill Road", "2025-12-01", "daily-note"),
+        ("Tove Brandt took the keys of a berth on Mill Road", "2025-12-01", "daily-note"),
     )
     write_tree(judge, {f"areas/{REF}/items.json": json.dumps(facts)})
     ids = [row["id"] for row in facts]
@@ -200,7 +200,7 @@ def test_a_retired_fact_is_never_told(memctl, teller, server):
     facts = [dict(row) for row in FLATS]
     facts[0] |= {"status": "superseded", "supersededBy": "tove-brandt-002"}
     write_tree(teller, {f"areas/{REF}/items.json": json.dumps(facts)})
-    server.says(telling(("Tove Brandt has a room on Quay Lane at present.", 1)))
+    server.says(telling(("Tove Brandt has a berth on Quay Lane at present.", 1)))
 
     memctl("-w", teller, "weekly")
 
