@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from itertools import chain
 
 from memctl.errors import UsageError
@@ -49,7 +50,9 @@ def list_facts(
     graph = observe(desk.layout).graph
     entities = tuple(graph) if name is None else (entity_named(graph, name),)
     if as_of is None:
-        every = chain.from_iterable(map(with_tiers(desk), entities))
+        # Which tier a fact is of takes reading it: of many facts only who asks is told.
+        rows_for = with_tiers(desk) if tier else partial(_plain_rows, desk.today)
+        every = chain.from_iterable(map(rows_for, entities))
         return FactList(tuple(r for r in every if _is_wanted(r, tier, everything=everything)))
     rows = (r for e in entities for r in rows_of(e, e.facts, day=as_of))
     return FactList(tuple(as_known_on(r, as_of) for r in rows if r.current), as_of)
@@ -57,6 +60,10 @@ def list_facts(
 
 def _is_wanted(row: FactRow, tier: str | None, *, everything: bool) -> bool:
     return row.tier == tier if tier else everything or row.current
+
+
+def _plain_rows(day: date, entity: Entity) -> tuple[FactRow, ...]:
+    return rows_of(entity, entity.facts, day=day)
 
 
 def with_tiers(desk: Desk) -> Callable[[Entity], tuple[FactRow, ...]]:
