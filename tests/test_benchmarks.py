@@ -112,7 +112,7 @@ def test_a_watcher_that_sees_many_saves_does_not_grow(script):
 
     assert report["exitCode"] == 0
     assert report["watched"]["saved"] > 0
-    assert report["moreFiles"] == 0
+    assert report["moreFiles"] <= 0
     assert report["growthMb"] < 30  # what is imported for the first heartbeat
 
 
