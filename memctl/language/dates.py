@@ -67,6 +67,9 @@ def find_dates(text: str, day: date, lexicon: Lexicon) -> tuple[DateMention, ...
         mention, used = _mention(text, folded, atoms[index:], day, rules)
         found += [mention] if mention else []
         index += used
+        # A word behind a date may be the beginning of the next one: 前 of 前年 after Q1.
+        while mention and index < len(atoms) and atoms[index].start < mention.span[1]:
+            index += 1
     return _joined(found, text, day)
 
 

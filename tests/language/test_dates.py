@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from memctl import resources
@@ -87,6 +87,7 @@ def test_the_examples_beside_the_words_hold(row):
 
 @settings(deadline=None)
 @given(text=TEXTS, day=DAYS)
+@example(text="Q1前年", day=date(2026, 1, 5))
 def test_every_mention_stands_in_the_text_and_runs_forward(text, day):
     mentions = find_dates(text, day, LEXICON)
 
