@@ -40,7 +40,8 @@ def test_a_later_edit_is_kept_or_nothing_is_taken_back(before, after, place, wor
     back = take_back(changed, hunks_between(before, after), len(after))
 
     assume(back is not None)
-    assert words in back
+    # Of two line ends side by side, the person's and the job's, nobody can tell which one goes.
+    assert words.rstrip(b"\n") in back
 
 
 def test_a_row_is_taken_back_from_a_file_that_grew_since():
