@@ -68,6 +68,9 @@ def _find(current: bytes, hunk: Hunk, length: int) -> int | None:
     first = current.find(hunk.new)
     if first < 0:
         return None
+    # The line end that the words begin with may belong to a line that a person put before it.
+    if hunk.new.startswith(b"\n") and first != hunk.at and current[first - 1 : first] != b"\n":
+        return None
     if current.find(hunk.new, first + 1) < 0:
         return first
     from_end = len(current) - (length - hunk.at)

@@ -11,7 +11,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from memctl.jobs.conversations import Conversations
@@ -391,7 +391,8 @@ def run(program: Program) -> list[str]:
     with (program.root / ".memctl" / "consumed.jsonl").open("a", encoding="utf-8") as ledger:
         ledger.writelines(ledger_of(change)[1] for change in read_by(blocks))
     conversations.settle()
-    program.unread = min(program.unread, 1 if program.pending else 0)
+    # A message whose line end is still to be written may not have been seen: so may several.
+    program.unread = min(program.unread, program.pending.count(b"\n"))
     return [block.text for block in blocks]
 
 
@@ -400,6 +401,7 @@ acts = st.sampled_from(["say", "say", "say", "finish", "rotate", "compact", "cop
 
 @settings(max_examples=40, deadline=None)
 @given(story=st.lists(st.tuples(acts, st.integers(0, 200)), max_size=25))
+@example(story=[("say", 3), ("say", 159), ("run", 0), ("compact", 0)])
 def test_however_a_file_is_written_moved_packed_and_cut_every_message_is_read_once(story):
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder) / "life"
