@@ -5,10 +5,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from memctl.jobs import whereabouts
 from memctl.workspace import layout
 from tests.helpers.running import Result, run_here
+
+# Machines are shared and slow at times: how long an example takes decides no test.
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 
