@@ -72,16 +72,24 @@ def _find_entities(connection: Connection, question: Question) -> None:
         f"SELECT key, entity, whole FROM name WHERE key IN ({marks})",  # noqa: S608 - marks only
         keys,
     ).fetchall()
-    longest = [f" {key} " for key, _, _ in rows]
+    told = _longest({key for key, _, _ in rows})
     for key, entity, whole in rows:
-        # Who asks for Little Tom does not ask for Tom.
-        if any(f" {key} " in other and len(key) + 2 < len(other) for other in longest):
-            continue
-        known = question.entities.get(entity, 0.0)
-        question.entities[entity] = max(known, 1.0 if whole else BY_A_PART)
+        if key in told:
+            known = question.entities.get(entity, 0.0)
+            question.entities[entity] = max(known, 1.0 if whole else BY_A_PART)
+    for key in told:
         question.named.append(set(key.split()))
         for term in key.split():
             question.naming.update([term] if term.isascii() else [term, *term])
+
+
+def _longest(keys: set[str]) -> set[str]:
+    """Those that are no part of another: who asks for Little Tom does not ask for Tom."""
+    return {
+        key
+        for key in keys
+        if not any(f" {key} " in f" {other} " and len(key) < len(other) for other in keys)
+    }
 
 
 def _find_called(connection: Connection, question: Question) -> None:

@@ -24,22 +24,48 @@ _TOLD = 0.9
 """A note has to meet this share of what is asked to speak against a fact."""
 
 
+class _Asked:
+    """What of the question decides which line overtakes which, read once."""
+
+    __slots__ = ("about", "for_one", "kinds", "terms", "what_is")
+
+    def __init__(self, question: Question, facts: list[Found]) -> None:
+        # A single character is part of too many words: 人 of nine people, and of a robot.
+        self.terms = {t for t in question.asked if len(t) > 1}
+        self.about = self.terms.union(question.hinted)
+        self.for_one = _asks_for_one(question)
+        has_end = self.for_one and any(f.is_end for f in facts)
+        self.what_is = has_end and not _asks_whether(question)
+        self.kinds = _kinds(question) if self.for_one else []
+
+
 def mark_overtaken(found: list[Found], question: Question, request: Request) -> None:
     """Put in doubt what a later answer overtook."""
     day = request.as_of or request.today
     facts = [f for f in found if f.kind == "fact" and f.current and f.day]
-    asks_for_one = _asks_for_one(question)
-    asks_what_is = asks_for_one and not _asks_whether(question)
-    for old in sorted(facts, key=lambda f: str(f.day)):
-        for new in facts:
+    asked = _Asked(question, facts)
+    # Hundreds of lines may answer, and each would be held against each.
+    rivals = [f for f in facts if _may_overtake(f, asked, question)]
+    for old in sorted(facts, key=lambda f: str(f.day)) if rivals else ():
+        for new in rivals:
             if (
                 _fills_its_slot(new, old, day)
-                or (asks_for_one and _answers_later(new, old, question))
-                or (asks_what_is and _is_instead(new, old, question))
+                or (asked.for_one and _answers_later(new, old, asked, question))
+                or (asked.what_is and _is_instead(new, old, question))
             ):
                 _take_over(new, old)
                 _doubt_lines(found, old)
                 break
+
+
+def _may_overtake(new: Found, asked: _Asked, question: Question) -> bool:
+    """Can it overtake any line at all? What is looked at here is not looked at again."""
+    if new.slot:
+        return True
+    if asked.for_one and not asked.terms.isdisjoint(new.met):
+        if new.is_change or any(_tells(kind, new, question.words) for kind in asked.kinds):
+            return True
+    return asked.what_is and not new.is_end
 
 
 def mark_outspoken(found: list[Found], question: Question) -> None:
@@ -85,22 +111,20 @@ def _fills_its_slot(new: Found, old: Found, day: str) -> bool:
     return old.slot_from < new.slot_from <= day
 
 
-def _answers_later(new: Found, old: Found, question: Question) -> bool:
+def _answers_later(new: Found, old: Found, asked: _Asked, question: Question) -> bool:
     if str(new.day) <= str(old.day):
         return False
-    # A single character is part of too many words: 人 of nine people, and of a robot.
-    asked = {t for t in question.asked if len(t) > 1}
-    if new.entity != old.entity and not _is_of_it(new, old, asked, question):
+    if new.entity != old.entity and not _is_of_it(new, old, asked.terms, question):
         return False
-    about = asked.union(question.hinted)
-    if about.isdisjoint(old.met) or asked.isdisjoint(new.met):
+    about = asked.about
+    if about.isdisjoint(old.met) or asked.terms.isdisjoint(new.met):
         return False
     if new.is_change and new.share >= _AS_GOOD * old.share:
         return not about.isdisjoint(new.met & old.met)
     if new.share < _ALIKE * old.share:
         return False
     words = question.words
-    return any(_tells(kind, new, words) and _tells(kind, old, words) for kind in _kinds(question))
+    return any(_tells(kind, new, words) and _tells(kind, old, words) for kind in asked.kinds)
 
 
 def _is_instead(new: Found, old: Found, question: Question) -> bool:
