@@ -20,6 +20,7 @@ from memctl.graph.note import Note
 from memctl.graph.problem import Problem
 from memctl.jobs.hooked import hooked_files
 from memctl.jobs.steps import Desk
+from memctl.jobs.telling import counted
 from memctl.jobs.waiting import read_digests, shelf_of
 from memctl.sources import openclaw
 from memctl.sources.kinds import KINDS, Kind, is_file_of, parse_conversation, recognised
@@ -36,6 +37,7 @@ from memctl.workspace.source_files import (
     read_file,
     records,
 )
+from memctl.workspace.unpacking import can_unpack_zstd, unpacked_text
 
 _CACHE = "sources.json"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
@@ -179,10 +181,17 @@ def _of_database(file: SourceFile, days: Days) -> Iterator[Note]:
     rows = records(file, openclaw.TABLE, openclaw.QUERY)
     for session, of_session in groupby(rows, key=lambda row: str(row.get("session_id"))):
         path = f"{file.logical}/{session}"
-        events, unread = openclaw.event_rows(tuple(of_session))
-        what = f"{unread} events cannot be unpacked here; the rest was read"
-        odd = [Problem("cannot-unpack", "hint", path, None, what)] if unread else []
+        events, unread = openclaw.event_rows(tuple(of_session), unpacked_text)
+        odd = [_packed(path, unread)] if unread else []
         yield make_note(path, openclaw.parse_openclaw(events), days, odd)
+
+
+def _packed(path: str, unread: int) -> Problem:
+    what = f"{counted(unread, 'event')} cannot be unpacked; the rest was read"
+    if can_unpack_zstd():
+        return Problem("cannot-unpack", "hint", path, None, f"{what}: damaged")
+    hint = "Install what unpacks zstd: pip install 'memctl-life[zstd]'"
+    return Problem("cannot-unpack", "warning", path, None, what, hint)
 
 
 def _whole(file: SourceFile, days: Days) -> _Heard:
@@ -280,8 +289,8 @@ def _ledger_of(read: Mapping[str, frozenset[str]], shelf: str) -> str:
 
 
 def _key_of(desk: Desk) -> str:
-    """Marks that were made by other rules say nothing."""
-    parts = (__version__, desk.settings.zone, desk.settings.sources)
+    """Marks that were made by other rules say nothing, nor do those of who could read less."""
+    parts = (__version__, desk.settings.zone, desk.settings.sources, can_unpack_zstd())
     return hashlib.sha256(repr(parts).encode(errors="replace")).hexdigest()[:32]
 
 

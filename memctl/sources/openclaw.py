@@ -3,7 +3,7 @@
 Both hold the same events; the database keeps each as JSON in `transcript_events`.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from memctl.sources.message import (
@@ -21,6 +21,8 @@ from memctl.sources.rows import parse_value
 
 TABLE = "transcript_events"
 QUERY = f"SELECT * FROM {TABLE} ORDER BY session_id, seq"  # noqa: S608 - a constant
+_PACKED = "event_zstd"
+"""Where OpenClaw keeps an event that is long, in the place of `event_json`."""
 _PEOPLE = frozenset({"", "external_user"})
 """Origins of a turn, as `provenance` names them; other sessions and OpenClaw itself are not."""
 _ECHO = "delivery-mirror"
@@ -43,16 +45,21 @@ def parse_openclaw(rows: Sequence[Row]) -> Iterator[Message]:
             yield said
 
 
-def event_rows(records: Sequence[Mapping[str, Any]]) -> tuple[tuple[Row, ...], int]:
+def event_rows(
+    records: Sequence[Mapping[str, Any]], unpack: Callable[[object], str | None]
+) -> tuple[tuple[Row, ...], int]:
     """The events of one session in the database, and how many of them cannot be read here.
 
     Args:
         records: Rows of the table, in the order of `seq`, which serves as the line.
+        unpack: Gives the text of an event that is kept packed; None where it cannot.
     """
     found: list[Row] = []
     unread = 0
     for record in records:
         text, seq = record.get("event_json"), record.get("seq")
+        if text is None:
+            text = unpack(record.get(_PACKED))
         event = parse_value(text) if isinstance(text, str) else None
         if not isinstance(event, dict):
             unread += 1

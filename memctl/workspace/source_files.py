@@ -4,11 +4,7 @@ No link is followed, nothing that is no regular file is opened, and nothing is w
 them: a database with an open journal is copied first, since even reading it would leave traces.
 """
 
-import bz2
 import errno
-import gzip
-import io
-import lzma
 import os
 import shutil
 import sqlite3
@@ -19,9 +15,8 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from memctl.config import Source
 from memctl.graph.problem import Problem
@@ -29,24 +24,13 @@ from memctl.workspace.layout import Layout
 from memctl.workspace.names import SKIPPED
 from memctl.workspace.paths import join
 from memctl.workspace.reading import Stamp, stamp_of
+from memctl.workspace.unpacking import ENDINGS, MOST_BYTES, unpacked
 
 DEPTH = 12
 """How many folders below its home a conversation may lie."""
-MOST_BYTES = 2**29
-"""So much of a file is read, unpacked; programs that keep conversations stay far below."""
 _CHUNK = 2**20
 _TRIES = 5
 _JOURNAL = "-wal"
-
-_Unpacking = gzip.GzipFile | bz2.BZ2File | lzma.LZMAFile
-_UNPACKED: dict[str, Callable[[IO[bytes]], _Unpacking]] = {
-    ".gz": lambda file: gzip.GzipFile(fileobj=file),
-    ".bz2": bz2.BZ2File,
-    ".xz": lzma.LZMAFile,
-    ".lzma": lzma.LZMAFile,
-}
-_BROKEN_OFF = (EOFError, OSError, zlib.error, lzma.LZMAError)
-"""What unpacking says of a file that is cut off, or still being written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +51,7 @@ class SourceFile:
     @property
     def is_packed(self) -> bool:
         """Is it compressed, or an archive or database: read as a whole or not at all?"""
-        return self.path.suffix.lower() in {*_UNPACKED, ".zst", ".zip", ".sqlite"}
+        return self.path.suffix.lower() in {*ENDINGS, ".zip", ".sqlite"}
 
 
 def home_of(source: Source, layout: Layout) -> Path:
@@ -112,12 +96,10 @@ def read_file(file: SourceFile, start: int = 0, most: int = MOST_BYTES) -> bytes
         OSError: It cannot be read.
         NotImplementedError: It is compressed in a way that cannot be unpacked here.
     """
-    unpack = _UNPACKED.get(file.path.suffix.lower())
+    ending = file.path.suffix.lower()
     with open(file.path, "rb", opener=_open_regular) as packed:
-        if file.path.suffix.lower() == ".zst":
-            return _read(_zstd(packed))
-        if unpack is not None:
-            return _read(unpack(packed))
+        if ending in ENDINGS:
+            return unpacked(packed, ending)
         packed.seek(start)
         return packed.read(most)
 
@@ -231,25 +213,6 @@ def _stamp(path: Path) -> Stamp | None:
         return stamp
     times = (max(stamp.mtime_ns, journal.mtime_ns), max(stamp.ctime_ns, journal.ctime_ns))
     return Stamp(stamp.size + journal.size, *times, stamp.inode)
-
-
-def _read(file: _Unpacking) -> bytes:
-    """What can be unpacked: a file that is being written ends too early."""
-    found = io.BytesIO()
-    try:
-        while found.tell() < MOST_BYTES and (chunk := file.read1(_CHUNK)):
-            found.write(chunk)
-    except _BROKEN_OFF:
-        pass
-    return found.getvalue()
-
-
-def _zstd(file: IO[bytes]) -> _Unpacking:
-    try:
-        zstd = import_module("compression.zstd")
-    except ImportError:
-        raise NotImplementedError("Python 3.14 or newer unpacks zstd") from None
-    return zstd.ZstdFile(file)  # type: ignore[no-any-return]
 
 
 def _open_regular(path: str, flags: int) -> int:

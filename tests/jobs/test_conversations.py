@@ -6,8 +6,10 @@ import json
 import lzma
 import os
 import sqlite3
+import sys
 import tempfile
 import zipfile
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,7 @@ from hypothesis import strategies as st
 from memctl.jobs.conversations import Conversations
 from memctl.jobs.steps import open_desk
 from memctl.jobs.waiting import read_by, waiting_blocks
+from memctl.workspace import unpacking
 from memctl.workspace.ledgers import ledger_of
 from memctl.workspace.reading import observe
 from tests.helpers.talks import CLAW_HEAD, claw_line, set_source
@@ -24,7 +27,15 @@ from tests.helpers.trees import read_tree, write_tree
 
 MOVED = "My friend Mina Okafor moved to Porto."
 AGAIN = "My friend Mina Okafor moved to Faro."
-PACK = {".gz": gzip.compress, ".bz2": bz2.compress, ".xz": lzma.compress}
+zstd = import_module("compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd")
+PACK = {
+    ".gz": gzip.compress,
+    ".bz2": bz2.compress,
+    ".xz": lzma.compress,
+    ".zst": zstd.compress,
+}
+IN_BLOCKS = {".bz2", ".zst"}
+"""A block that is not whole gives nothing."""
 
 
 @pytest.fixture
@@ -208,7 +219,7 @@ def test_a_packed_file_that_is_cut_off_is_read_as_far_as_it_goes(life, ending):
     packed = PACK[ending]((CLAW_HEAD + claw_line(1, MOVED) + noise).encode())
     session(life, f"s1.jsonl{ending}").write_bytes(packed[: len(packed) * 9 // 10])
 
-    assert ending == ".bz2" or wait(life)[0] == MOVED
+    assert ending in IN_BLOCKS or wait(life)[0] == MOVED
 
 
 def test_what_a_compaction_leaves_is_not_read_again(memctl, life):
@@ -248,6 +259,44 @@ def test_sessions_in_a_database_are_read_and_those_moved_into_it_are_known(memct
     why = memctl("-w", life, "why", "mina-okafor-001", "--json").json
     place = "source:openclaw/main/agent/openclaw-agent.sqlite/s1"
     assert (why["evidence"][0]["path"], why["evidence"][0]["line"]) == (place, 2)
+
+
+def pack_events(path: Path) -> None:
+    """As OpenClaw keeps an event that is long."""
+    base = sqlite3.connect(path, isolation_level=None)
+    base.execute("ALTER TABLE transcript_events ADD COLUMN event_zstd BLOB")
+    for seq, text in base.execute("SELECT seq, event_json FROM transcript_events").fetchall():
+        row = (zstd.compress(text.encode()), seq)
+        base.execute(
+            "UPDATE transcript_events SET event_json = NULL, event_zstd = ? WHERE seq = ?", row
+        )
+    base.close()
+
+
+def test_long_events_of_a_database_are_packed_and_read(life):
+    path = life.parent / "talks" / "main" / "agent" / "openclaw-agent.sqlite"
+    database(path, [MOVED]).close()
+    pack_events(path)
+
+    assert wait(life) == [MOVED]
+
+
+def test_without_a_library_for_it_packed_events_wait_and_the_cure_is_told(
+    memctl, life, monkeypatch
+):
+    path = life.parent / "talks" / "main" / "agent" / "openclaw-agent.sqlite"
+    database(path, [MOVED]).close()
+    pack_events(path)
+    session(life, "old.jsonl.zst").write_bytes(zstd.compress(claw_line(3, AGAIN).encode()))
+    with monkeypatch.context() as bare:
+        bare.setattr(unpacking, "_library", lambda: None)
+        report = memctl("-w", life, "heartbeat", "--json").json
+
+    assert [p["slug"] for p in report["problems"]] == ["cannot-unpack"] * 2
+    assert all("memctl-life[zstd]" in f"{p['message']} {p['hint']}" for p in report["problems"])
+    assert not report["changes"]
+    # Installed meanwhile: nothing of it counts as read.
+    assert sorted(wait(life)) == [AGAIN, MOVED]
 
 
 def test_what_stands_in_the_journal_of_a_database_only_is_read_without_a_trace(memctl, life):

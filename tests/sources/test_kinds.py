@@ -74,9 +74,12 @@ def test_openclaw_keeps_its_events_in_a_database_as_well():
         for n, event in enumerate(events)
     ]
 
-    rows, unread = event_rows([*records, {"session_id": "s", "seq": 2, "event_zstd": b"x"}])
+    packed = {n: {"session_id": "s", "seq": n, "event_zstd": bytes([n])} for n in (2, 3)}
+    unpack = {bytes([2]): json.dumps(claw("user", "Rain"))}.get
 
-    assert [(m.line, m.speaker) for m in parse_openclaw(rows)] == [(1, "user"), (2, "assistant")]
+    rows, unread = event_rows([*records, *packed.values()], unpack)
+
+    assert [(m.line, m.text) for m in parse_openclaw(rows)] == [(1, "Sun"), (2, "Yes"), (3, "Rain")]
     assert unread == 1
 
 
