@@ -5,6 +5,7 @@ comes often, brings its environment along, and the command itself decides what i
 """
 
 import shlex
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -52,8 +53,13 @@ class Cron:
         after = with_block(before, about, new)
         if after == before:
             return
-        # Its bytes are somebody else's; surrogates carry those that are no UTF-8.
-        must(["crontab", "-"], self.environ, given=after.encode("utf-8", "surrogateescape"))
+        # A whole file, no pipe: if this process died while it fills one, crontab would take
+        # what had come for the whole table.
+        with tempfile.NamedTemporaryFile(prefix="memctl-crontab-") as table:
+            # Its bytes are somebody else's; surrogates carry those that are no UTF-8.
+            table.write(after.encode("utf-8", "surrogateescape"))
+            table.flush()
+            must(["crontab", table.name], self.environ)
 
     def _read(self) -> str:
         said = call(["crontab", "-l"], self.environ)

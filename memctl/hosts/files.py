@@ -40,17 +40,13 @@ def write(path: Path, text: str, *, backup: bool = False) -> None:
         CannotWrite: The disk did not take it.
     """
     target = Path(os.path.realpath(path))
-    draft = target.with_name(f".{target.name}.memctl-{os.getpid()}")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o600
         if backup and target.exists():
             _keep(target, mode)
-        _write_new(draft, text.encode(), mode)
-        draft.replace(target)
+        _drafted(target, text.encode(), mode).replace(target)
     except OSError as error:
-        with contextlib.suppress(OSError):
-            draft.unlink()
         raise CannotWrite(str(path), error.strerror or str(error)) from error
 
 
@@ -80,14 +76,29 @@ def difference(name: str, old: str, new: str) -> list[str]:
 
 
 def _keep(target: Path, mode: int) -> None:
-    with contextlib.suppress(FileExistsError):
-        _write_new(backup_of(target), target.read_bytes(), mode)
+    backup = backup_of(target)
+    if not backup.exists():
+        _drafted(backup, target.read_bytes(), mode).replace(backup)
 
 
-def _write_new(path: Path, data: bytes, mode: int) -> None:
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
-    with os.fdopen(handle, "wb") as file:
-        path.chmod(mode)  # whatever the mask of this process takes away from a new file
-        file.write(data)
-        file.flush()
-        os.fsync(handle)
+def _drafted(path: Path, data: bytes, mode: int) -> Path:
+    """A file beside `path` with these bytes, safe on the disk; one that a crash left goes.
+
+    Raises:
+        OSError: The disk did not take it; no file is left behind.
+    """
+    draft = path.with_name(f".{path.name}.memctl-draft")
+    draft.unlink(missing_ok=True)
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    try:
+        with os.fdopen(handle, "wb", buffering=0) as file:
+            draft.chmod(mode)  # whatever the mask of this process takes away from a new file
+            left = memoryview(data)
+            while left:
+                left = left[os.write(handle, left) :]
+            os.fsync(file.fileno())
+    except OSError:
+        with contextlib.suppress(OSError):
+            draft.unlink()
+        raise
+    return draft

@@ -30,7 +30,7 @@ def find(name: str, environ: Mapping[str, str]) -> str | None:
     return shutil.which(name, path=environ.get("PATH"))
 
 
-def call(words: Sequence[str], environ: Mapping[str, str], *, given: bytes = b"") -> Said:
+def call(words: Sequence[str], environ: Mapping[str, str]) -> Said:
     """Run a program to its end.
 
     Raises:
@@ -40,7 +40,7 @@ def call(words: Sequence[str], environ: Mapping[str, str], *, given: bytes = b""
     try:
         done = subprocess.run(  # noqa: S603 - a fixed program with our own words
             [program, *words[1:]],
-            input=given,
+            stdin=subprocess.DEVNULL,
             capture_output=True,
             check=False,
             timeout=_TIMEOUT_S,
@@ -51,13 +51,13 @@ def call(words: Sequence[str], environ: Mapping[str, str], *, given: bytes = b""
     return Said(done.returncode, done.stdout, done.stderr.decode("utf-8", "replace"))
 
 
-def must(words: Sequence[str], environ: Mapping[str, str], *, given: bytes = b"") -> Said:
+def must(words: Sequence[str], environ: Mapping[str, str]) -> Said:
     """Run a program that has to succeed.
 
     Raises:
         SchedulerFailed: It did not.
     """
-    said = call(words, environ, given=given)
+    said = call(words, environ)
     if said.code:
         raise SchedulerFailed(words[0], said.words)
     return said

@@ -27,8 +27,7 @@ from memctl.sources.kinds import KINDS, Kind, is_file_of, parse_conversation, re
 from memctl.sources.transcript import Days, make_note
 from memctl.workspace.layout import Layout
 from memctl.workspace.ledgers import read_consumed
-from memctl.workspace.own import write_cache
-from memctl.workspace.reading import read_bytes
+from memctl.workspace.own import read_cache, write_cache
 from memctl.workspace.source_files import (
     SourceFile,
     archived,
@@ -105,6 +104,7 @@ class Conversations:
         self._key = _key_of(desk)
         self._marks = {} if is_whole else _read_marks(desk.layout, self._key)
         self._heard: list[_Heard] = []
+        self._found: set[str] = set()
 
     def notes(self) -> tuple[Note, ...]:
         """A note for each conversation that may hold something new. Writes nothing."""
@@ -125,7 +125,9 @@ class Conversations:
         new = {h.file.logical: h.mark for h in self._heard if _is_read(h.notes, read)}
         if not new:
             return
-        marks = {name: asdict(mark) for name, mark in {**self._marks, **new}.items()}
+        # Marks of files that are gone go with them.
+        known = {name: m for name, m in self._marks.items() if name in self._found}
+        marks = {name: asdict(mark) for name, mark in {**known, **new}.items()}
         ledger = {shelf: _ledger_of(read, shelf) for shelf in {shelf_of(name) for name in marks}}
         data = json.dumps({"key": self._key, "ledger": ledger, "marks": marks}).encode()
         with contextlib.suppress(OSError):  # it costs time and nothing else
@@ -133,6 +135,7 @@ class Conversations:
 
     def _read(self, file: SourceFile) -> _Heard | None:
         """What a file holds beyond its mark; None where nothing has changed."""
+        self._found.add(file.logical)
         mark = self._marks.get(file.logical)
         if mark is not None and mark.stamp == tuple(file.stamp):
             return None
@@ -296,7 +299,7 @@ def _key_of(desk: Desk) -> str:
 
 def _read_marks(layout: Layout, key: str) -> dict[str, _Mark]:
     try:
-        found = json.loads(read_bytes(layout.cache / _CACHE) or b"{}")
+        found = json.loads(read_cache(layout, _CACHE) or b"{}")
         if found.get("key") != key:
             return {}
         read = read_digests(read_consumed(layout))
@@ -304,5 +307,5 @@ def _read_marks(layout: Layout, key: str) -> dict[str, _Mark]:
         kept = {shelf for shelf, was in found["ledger"].items() if was == _ledger_of(read, shelf)}
         rows = ((n, row) for n, row in found["marks"].items() if shelf_of(n) in kept)
         return {name: _Mark(**{**row, "stamp": tuple(row["stamp"])}) for name, row in rows}
-    except (OSError, ValueError, RecursionError, TypeError, KeyError, AttributeError):
+    except (ValueError, RecursionError, TypeError, KeyError, AttributeError):
         return {}

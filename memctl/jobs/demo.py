@@ -14,7 +14,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from memctl import resources
-from memctl.errors import UsageError
+from memctl.errors import CannotWrite, UsageError
 from memctl.graph.answers import Demo, DemoStep
 from memctl.graph.report import Changed
 from memctl.jobs.heartbeat import heartbeat
@@ -54,15 +54,28 @@ def demonstrate(folder: str | None = None) -> Demo:
 
     Raises:
         UsageError: The folder is there.
+        CannotWrite: The disk did not take the copy.
     """
     root = Path(folder).expanduser() if folder else Path(tempfile.mkdtemp()) / "life"
     if root.exists():
         raise UsageError(f"{root} is there already.", hint="Name a new folder.")
-    shutil.copytree(resources.folder("examples") / "life", root)
+    _copy(resources.folder("examples") / "life", root)
     notes = sorted((root / "memory").glob("*.md"))
     environ = {**os.environ, "MEMCTL_TODAY": str(_next_sunday(date.fromisoformat(notes[-1].stem)))}
     desk = open_desk(str(root), environ=environ)
     return Demo(str(root), _steps(_Stage(desk, environ)), _look_next(root))
+
+
+def _copy(example: Path, root: Path) -> None:
+    """The example at `root`, whole or not at all."""
+    draft = root.with_name(f"{root.name}.memctl-draft")
+    shutil.rmtree(draft, ignore_errors=True)
+    try:
+        shutil.copytree(example, draft)
+        draft.rename(root)
+    except OSError as error:
+        shutil.rmtree(draft, ignore_errors=True)
+        raise CannotWrite(str(root), error.strerror or "the example cannot be copied") from error
 
 
 def _steps(stage: _Stage) -> tuple[DemoStep, ...]:

@@ -8,8 +8,9 @@ memory. No knowledge file is ever written.
 
 import os
 
+from memctl.cachefiles import CACHE
 from memctl.index.store import Connection, DatabaseError, NotUsable, open_cache
-from memctl.jobs.whereabouts import CACHE, Stamp, environment, quick_today, root_of, stamp_of
+from memctl.jobs.whereabouts import Stamp, environment, quick_today, root_of, stamp_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs as much as the whole look-up

@@ -7,10 +7,10 @@ already is given again; nothing is said where memory has nothing that bears on t
 import os
 import time
 
+from memctl.cachefiles import CACHE, add, read
 from memctl.index import store
-from memctl.jobs.access_log import append_private
 from memctl.jobs.context import context
-from memctl.jobs.whereabouts import CACHE, root_of, without_waiting
+from memctl.jobs.whereabouts import root_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs as much as the whole look-up
@@ -35,7 +35,6 @@ TRANSCRIPTS = "transcripts.tsv"
 _GIVEN = "hooks"
 _ABOUT_PROMPT = ("entities", "facts", "notes")
 _OLD_S = 7 * 86_400
-_MOST_BYTES = 200_000
 
 
 class Call:
@@ -130,12 +129,7 @@ def _told(call: Call, prompt: str | None, environ: dict[str, str]) -> str:
 
 
 def _given(call: Call) -> "set[str]":
-    path = _session_file(call)
-    try:
-        with open(path, encoding="utf-8", opener=without_waiting) as file:
-            return set(file.read().split("\n")) - {""}
-    except OSError:
-        return set()
+    return set(_lines(_session_file(call)))
 
 
 def _note_given(call: Call, keys: "Iterable[str]") -> None:
@@ -166,14 +160,13 @@ def _note_transcript(call: Call) -> None:
     if not path or "\n" in path or "\t" in path or not os.path.isfile(path):  # noqa: PTH113 - as above
         return
     ledger = f"{call.root}/{CACHE}/{TRANSCRIPTS}"
-    line = f"{call.host}\t{os.path.abspath(path)}\n"  # noqa: PTH100 - as above
-    try:
-        with open(ledger, encoding="utf-8", opener=without_waiting) as file:
-            is_known = line in file
-    except OSError:
-        is_known = False
-    if not is_known:
-        _append(ledger, line)
+    line = f"{call.host}\t{os.path.abspath(path)}"  # noqa: PTH100 - as above
+    if line not in _lines(ledger):
+        _append(ledger, f"{line}\n")
+
+
+def _lines(path: str) -> list[str]:
+    return [line for line in (read(path) or b"").decode("utf-8", "replace").split("\n") if line]
 
 
 def _plain(name: str) -> str:
@@ -187,8 +180,6 @@ def _append(path: str, text: str) -> None:
         return
     try:
         os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)  # noqa: PTH103, PTH120 - as above
-        is_long = append_private(path, text) > _MOST_BYTES
-        if is_long and path.endswith(".log"):
-            os.replace(path, path + ".1")  # noqa: PTH105 - as above
+        add(path, text)
     except OSError:
         return

@@ -8,6 +8,7 @@ from pathlib import Path
 from memctl.config import SOURCE_KINDS, Source
 from memctl.jobs.hook import TRANSCRIPTS
 from memctl.workspace.layout import Layout
+from memctl.workspace.own import read_cache
 from memctl.workspace.source_files import SourceFile, find_source_files, home_of
 
 _HOMES = ("projects", "sessions", "agents")
@@ -23,10 +24,7 @@ def hooked_files(layout: Layout) -> Iterator[SourceFile]:
 
 
 def _lines(layout: Layout) -> Iterator[tuple[str, Path]]:
-    try:
-        text = (layout.cache / TRANSCRIPTS).read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return
+    text = read_cache(layout, TRANSCRIPTS).decode("utf-8", "replace")
     for line in dict.fromkeys(text.splitlines()):
         host, tab, path = line.partition("\t")
         # The cache may have come from elsewhere: what is no absolute path of a host is none.

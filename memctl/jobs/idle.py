@@ -19,25 +19,25 @@ from memctl.jobs.steps import Decide, Desk
 from memctl.jobs.whereabouts import is_young
 from memctl.rules.review import parse_question, render_question
 from memctl.workspace import names
-from memctl.workspace.own import write_cache
+from memctl.workspace.own import read_cache, write_cache
 from memctl.workspace.reading import Snapshot, Stamp, stamp_of
 
 
 def unless_idle(desk: Desk, job: str, decide: Decide, *, dry_run: bool = False) -> Decide:
     """`decide`, or at once what it said when it had nothing to change and nothing moved since."""
-    path = desk.layout.cache / f"idle-{job}.json"
+    name = f"idle-{job}.json"
 
     def decided(snapshot: Snapshot) -> Plan:
         began = time.time_ns()
         stamps = dict(_stamps(snapshot))
         key = _key(desk, snapshot, stamps)
-        plan = _remembered(path.read_bytes() if path.is_file() else b"", key)
+        plan = _remembered(read_cache(desk.layout, name), key)
         if plan is None:
             plan = decide(snapshot)
             young = any(is_young(s, began) for s in stamps.values())
             if plan.is_empty and not dry_run and not young:
                 with contextlib.suppress(OSError):  # a cache that can't be written is no failure
-                    write_cache(desk.layout, path.name, _rendered(key, plan))
+                    write_cache(desk.layout, name, _rendered(key, plan))
         return plan
 
     return decided

@@ -16,6 +16,7 @@ from memctl.graph.plan import Question
 from memctl.jobs.steps import shipped_lexicon
 from memctl.rules.merging import Readings, merge_question
 from memctl.rules.review import render_question
+from memctl.workspace.atomic import replace_file
 from memctl.workspace.layout import Layout, find_workspace
 from memctl.workspace.merges import keep_for_later
 from memctl.workspace.reading import observe
@@ -47,7 +48,7 @@ def merge_driver(
         raise UsageError(what, hint="Git calls this with: %O %A %B %P") from error
     merged = merge_versions(known, versions, name)
     if merged.data != versions[1]:
-        Path(files[1]).write_bytes(merged.data)
+        replace_file(Path(files[1]), merged.data)
     asked = _left_for_review(merged.disputes, name, environ) if merged.disputes else ()
     return Merged(name, merged.is_clean, merged.notices, asked)
 

@@ -4,24 +4,13 @@ The hot path: cron calls it many times a day and mostly in vain. Nothing but the
 is looked at, and none of the rooms that read files is imported.
 """
 
-import os
 import time
 
 from memctl import __version__
-from memctl.jobs.whereabouts import (
-    CACHE,
-    NO_WAIT,
-    RUNS,
-    environment,
-    quick_today,
-    root_of,
-    stamp_of,
-    without_waiting,
-)
+from memctl.cachefiles import CACHE, add, read
+from memctl.jobs.whereabouts import RUNS, environment, quick_today, root_of, stamp_of
 
 NAME = "still-heartbeat"
-_MOST_BYTES = 200_000
-"""A longer log has to be shortened first."""
 
 Said = tuple[str, str, str]
 """What a run prints: its lines, its talk, its report as JSON."""
@@ -40,9 +29,9 @@ def told_again(workspace: str | None, environ: dict[str, str]) -> Said | None:
     import marshal  # noqa: PLC0415 - built in
 
     try:
-        with open(f"{root}/{CACHE}/{NAME}", "rb", opener=without_waiting) as file:
-            key, offsets, paths, stamps, said = marshal.loads(file.read())  # noqa: S302 - our own cache
-    except (OSError, ValueError, EOFError, TypeError):
+        data = read(f"{root}/{CACHE}/{NAME}") or b""
+        key, offsets, paths, stamps, said = marshal.loads(data)  # noqa: S302 - our own cache
+    except (ValueError, EOFError, TypeError):
         return None
     if key != key_of(root, quick_today(offsets, environ), environ):
         return None
@@ -62,15 +51,7 @@ def _noted(root: str) -> bool:
     at = f"{time.strftime('%Y-%m-%dT%H:%M:%S')}{zone[:-2]}:{zone[-2:]}"
     line = f'{{"job": "heartbeat", "at": "{at}", "changes": 0}}\n'
     try:
-        if os.stat(f"{root}/{RUNS}").st_size > _MOST_BYTES:  # noqa: PTH116 - as above
-            return False
-        log = os.open(f"{root}/{RUNS}", os.O_WRONLY | os.O_APPEND | NO_WAIT)
+        add(f"{root}/{RUNS}", line, makes=False)
     except OSError:
         return False
-    try:
-        os.write(log, line.encode())
-    except OSError:
-        return False
-    finally:
-        os.close(log)
     return True

@@ -13,8 +13,8 @@ from memctl.graph.entity import EntityRef
 from memctl.jobs.whereabouts import is_young
 from memctl.workspace.discovery import Folder
 from memctl.workspace.layout import Layout
-from memctl.workspace.own import write_cache
-from memctl.workspace.reading import Snapshot, read_bytes
+from memctl.workspace.own import read_cache, write_cache
+from memctl.workspace.reading import Snapshot
 
 Stamps = Mapping[str, list[int]]
 
@@ -45,8 +45,8 @@ def _files(folder: Folder) -> tuple[str, ...]:
 
 def _kept(layout: Layout, job: str) -> Stamps:
     try:
-        found = json.loads(read_bytes(layout.cache / _name(job)) or b"{}")
-    except (OSError, ValueError, RecursionError):
+        found = json.loads(read_cache(layout, _name(job)) or b"{}")
+    except (ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
 

@@ -18,8 +18,7 @@ from memctl.jobs.steps import Desk
 from memctl.rules.aging.tiers import Decay, Use, Uses
 from memctl.rules.aging.uses import added
 from memctl.workspace.layout import Layout
-from memctl.workspace.own import write_cache
-from memctl.workspace.reading import read_bytes
+from memctl.workspace.own import read_cache, write_cache
 
 _TABLE = "uses.json"
 _FOLDING = f"{NAME}.folding"
@@ -90,9 +89,9 @@ def _noted(log: Path) -> Mapping[tuple[str, str], Use]:
 
 def _added_up(layout: Layout) -> dict[tuple[str, str], Use]:
     try:
-        rows = json.loads(read_bytes(layout.cache / _TABLE) or b"[]")
+        rows = json.loads(read_cache(layout, _TABLE) or b"[]")
         return {(ref, fact): Use(_day(day), int(n)) for ref, fact, day, n in rows}
-    except (OSError, ValueError, RecursionError, TypeError):
+    except (ValueError, RecursionError, TypeError):
         return {}
 
 

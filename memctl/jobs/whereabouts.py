@@ -7,15 +7,14 @@ cost as much as all of this.
 import os
 import time
 
-CACHE = ".memctl/cache"
+from memctl.cachefiles import CACHE
+
 RUNS = f"{CACHE}/runs.jsonl"
 """The log of `workspace.runs`."""
 SETTLED_NS = 2_000_000_000
 """A file that is younger than this when it is read may change again within one tick of the
 file system's clock; it is read again before it is trusted."""
 
-NO_WAIT = getattr(os, "O_NONBLOCK", 0)
-"""Nobody waits for the other end of a FIFO that stands in a file's place."""
 Stamp = tuple[int, int, int, int]
 _MARKS = ("memctl.toml", ".memctl", "areas")
 
@@ -46,15 +45,6 @@ def workspace_at(folder: str) -> str | None:
 
 def _has(folder: str, name: str) -> bool:
     return os.path.exists(f"{folder}/{name}")  # noqa: PTH110 - as above
-
-
-def without_waiting(path: str, flags: int) -> int:
-    """An opener for files of the cache.
-
-    Raises:
-        OSError: It cannot be opened.
-    """
-    return os.open(path, flags | NO_WAIT)
 
 
 def environment(environ: dict[str, str]) -> str:

@@ -1,5 +1,5 @@
 """Who else can read: a model through litellm, asked by one prompt a file.
 
-may use: rules, graph, safety, resources, errors, litellm, pydantic, json_repair
+may use: cachefiles, rules, graph, safety, resources, errors, litellm, pydantic, json_repair
 pure: no
 """

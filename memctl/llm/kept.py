@@ -6,11 +6,12 @@ A line of JSON each, in the cache, readable by the user alone. It holds what peo
 import contextlib
 import hashlib
 import json
-import os
+from collections.abc import Callable
 from pathlib import Path
 
+from memctl import cachefiles
+
 _NAME = "answers.jsonl"
-_MOST_BYTES = 20_000_000
 
 
 def key_of(*parts: str) -> str:
@@ -43,14 +44,10 @@ class KeptAnswers:
             return
         line = json.dumps({"key": key, "answer": text}, ensure_ascii=False) + "\n"
         with contextlib.suppress(OSError):
-            is_full = self._path.exists() and self._path.stat().st_size > _MOST_BYTES
-            append_private(self._path, line, anew=is_full)
+            add_line(self._path, line)
 
     def _read(self) -> dict[str, str]:
-        try:
-            data = self._path.read_bytes()
-        except OSError:
-            return {}
+        data = cachefiles.read(str(self._path)) or b""
         found: dict[str, str] = {}
         for line in data.decode("utf-8", "replace").splitlines():
             with contextlib.suppress(ValueError, RecursionError, KeyError, TypeError):
@@ -59,16 +56,11 @@ class KeptAnswers:
         return found
 
 
-def append_private(path: Path, line: str, *, anew: bool = False) -> None:
-    """One more line at the end of a file that only the user may read.
+def add_line(path: Path, line: str, shorten: Callable[[bytes], bytes] | None = None) -> None:
+    """One more line of a file in the cache, whose folder is made.
 
     Raises:
         OSError: It can't be written.
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    flags = os.O_WRONLY | os.O_CREAT | (os.O_TRUNC if anew else os.O_APPEND)
-    handle = os.open(path, flags, 0o600)
-    try:
-        os.write(handle, line.encode("utf-8", "replace"))
-    finally:
-        os.close(handle)
+    cachefiles.add(str(path), line, shorten)

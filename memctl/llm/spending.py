@@ -7,16 +7,19 @@ killed meanwhile has spent what it may have spent.
 import contextlib
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
 from typing import Protocol
 
+from memctl import cachefiles
 from memctl.errors import LimitReached
 from memctl.graph.asking import Spent
-from memctl.llm.kept import append_private
+from memctl.llm.kept import add_line
 
 _NAME = "spending.jsonl"
+_KEPT_ROWS = 1000
+"""A year of two jobs, and more."""
 
 
 class Caps(Protocol):
@@ -65,15 +68,9 @@ class Spending:
             OSError: It can't be written: then no call may be made.
         """
         self.run += spent
-        row = {
-            "day": self._day.isoformat(),
-            "job": self._job,
-            "model": self._model,
-            "calls": spent.calls,
-            "tokens": spent.tokens,
-            "money": round(spent.money, 8) if has_price else None,
-        }
-        append_private(self._path, json.dumps(row, ensure_ascii=False) + "\n")
+        money = round(spent.money, 8) if has_price else None
+        row = Spent(self._day, self._job, self._model, spent.calls, spent.tokens, money)
+        add_line(self._path, _line(row), _added_up)
 
     def refuse_beyond(self, caps: Caps, coming: Sum) -> None:
         """Stop before a call that a cap forbids.
@@ -92,8 +89,12 @@ class Spending:
 
 def read_spending(folder: Path) -> tuple[Spent, ...]:
     """What was spent by day, job and model; the newest day first."""
+    return _by_day(_rows(cachefiles.read(str(folder / _NAME)) or b""))
+
+
+def _by_day(rows: Iterable[Spent]) -> tuple[Spent, ...]:
     found: dict[tuple[date, str, str], Spent] = {}
-    for row in _rows(folder / _NAME):
+    for row in rows:
         key = (row.day, row.job, row.model)
         had = found.get(key, Spent(*key, 0, 0, None))
         money = None if had.money is row.money is None else (had.money or 0) + (row.money or 0)
@@ -106,11 +107,18 @@ def total(rows: Iterable[Spent]) -> Sum:
     return sum((Sum(r.calls, r.tokens, r.money or 0) for r in rows), start=Sum())
 
 
-def _rows(path: Path) -> Iterator[Spent]:
-    try:
-        data = path.read_bytes()
-    except OSError:
-        return
+def _added_up(data: bytes) -> bytes:
+    """The lines of a ledger that has grown: one a day, job and model, of the last days."""
+    kept = _by_day(_rows(data))[:_KEPT_ROWS]
+    return "".join(map(_line, reversed(kept))).encode()
+
+
+def _line(row: Spent) -> str:
+    said = {**asdict(row), "day": row.day.isoformat()}
+    return json.dumps(said, ensure_ascii=False) + "\n"
+
+
+def _rows(data: bytes) -> Iterator[Spent]:
     for line in data.decode("utf-8", "replace").splitlines():
         with contextlib.suppress(ValueError, RecursionError, KeyError, TypeError):
             row = json.loads(line)

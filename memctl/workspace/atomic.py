@@ -52,6 +52,19 @@ def write_new(path: Path, data: bytes, mode: int = PRIVATE, *, like: Path | None
         raise
 
 
+def replace_file(path: Path, data: bytes) -> None:
+    """Other bytes in a file that nobody else writes to meanwhile, whole or not at all.
+
+    Raises:
+        OSError: The disk did not take it; the old bytes stand.
+    """
+    draft = path.with_name(f"{path.name}.memctl")
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(draft)  # one that a crash left
+    write_new(draft, data, like=path)
+    os.replace(draft, path)
+
+
 def _liken(handle: int, model: os.stat_result) -> None:
     if os.name == "nt":
         return

@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from memctl.cachefiles import row_of
 from memctl.formats.rows.rewriting import holds_words, lines_without_words, parsed
 from memctl.formats.text import Undecodable, decode
 from memctl.workspace.atomic import write_new
@@ -16,8 +17,6 @@ from memctl.workspace.reading import read_bytes
 
 KEY = join(OWN, "key")
 """Makes the digests of purged facts; readable by the user alone, and kept with the ledgers."""
-
-_IN_OTHER_WORDS = ("index.db", "vectors.db", "answers.jsonl")
 
 
 def read_key(layout: Layout) -> str | None:
@@ -54,7 +53,8 @@ def empty_caches(layout: Layout, words: Sequence[str]) -> None:
             continue
         # Kept answers and vectors say in other words what must go; what is no text can't be
         # searched for it.
-        if path.name.startswith(_IN_OTHER_WORDS) or _text(path) is None:
+        row = row_of(path.relative_to(layout.cache).as_posix())
+        if (row is not None and row.in_other_words) or _text(path) is None:
             os.unlink(path)
         elif _holds(path, words):
             _drop_lines(path, words)

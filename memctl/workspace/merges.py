@@ -5,18 +5,15 @@ very ledger, and it refuses to write over a change.
 """
 
 from memctl.workspace.layout import Layout
-from memctl.workspace.own import make_cache
+from memctl.workspace.own import add_to_cache, read_cache
 
 _NAME = "merges.jsonl"
 
 
 def read_merges(layout: Layout) -> tuple[str, ...]:
     """Every line once, oldest first; whether it is still a question the rules know."""
-    try:
-        data = (layout.cache / _NAME).read_bytes()
-    except OSError:
-        return ()
-    return tuple(dict.fromkeys(data.decode("utf-8", "replace").split("\n")))
+    text = read_cache(layout, _NAME).decode("utf-8", "replace")
+    return tuple(dict.fromkeys(text.split("\n")))
 
 
 def keep_for_later(layout: Layout, line: str) -> None:
@@ -25,6 +22,4 @@ def keep_for_later(layout: Layout, line: str) -> None:
     Raises:
         OSError: The workspace can't be written to.
     """
-    make_cache(layout)
-    with open(layout.cache / _NAME, "ab") as file:
-        file.write(f"{line}\n".encode())
+    add_to_cache(layout, _NAME, line)

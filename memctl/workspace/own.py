@@ -2,10 +2,16 @@
 
 import os
 
+from memctl import cachefiles
 from memctl.workspace.atomic import write_new
 from memctl.workspace.layout import Layout
 
 _IGNORED = b"cache/\n"
+
+
+def read_cache(layout: Layout, name: str) -> bytes:
+    """What a file of the cache holds; b"" where there is none that can be read."""
+    return cachefiles.read(str(layout.cache / name)) or b""
 
 
 def write_cache(layout: Layout, name: str, data: bytes) -> None:
@@ -15,10 +21,17 @@ def write_cache(layout: Layout, name: str, data: bytes) -> None:
         OSError: The workspace can't be written to.
     """
     make_cache(layout)
-    draft = layout.cache / f"{name}.{os.getpid()}"
-    draft.unlink(missing_ok=True)
-    write_new(draft, data)
-    os.replace(draft, layout.cache / name)
+    cachefiles.put(str(layout.cache / name), data)
+
+
+def add_to_cache(layout: Layout, name: str, line: str) -> None:
+    """Add a line to a file of the cache; its older lines go when it has grown.
+
+    Raises:
+        OSError: The workspace can't be written to.
+    """
+    make_cache(layout)
+    cachefiles.add(str(layout.cache / name), " ".join(line.split("\n")) + "\n")
 
 
 def make_cache(layout: Layout) -> None:

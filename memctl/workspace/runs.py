@@ -2,20 +2,19 @@
 
 import contextlib
 import json
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from memctl.workspace.atomic import append as append_bytes
-from memctl.workspace.atomic import write_new
+from memctl import cachefiles
 from memctl.workspace.layout import Layout
-from memctl.workspace.own import make_cache, write_cache
-from memctl.workspace.reading import read_bytes
+from memctl.workspace.own import add_to_cache, read_cache
 
 _NAME = "runs.jsonl"
-_KEPT = 500
-_TRIM_FROM_BYTES = 200_000
+_DRAFT_S = 3600
+"""No file of the cache takes longer to write."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,18 +28,10 @@ class Run:
 
 def append(layout: Layout, *, job: str, now: datetime, changes: int = 0) -> None:
     """Note down a run that went well. A log that can't be written is no reason to fail."""
-    path = layout.cache / _NAME
     row = {"job": job, "at": now.isoformat(timespec="seconds"), "changes": changes}
-    line = json.dumps(row, ensure_ascii=False).encode() + b"\n"
     with contextlib.suppress(OSError):
-        make_cache(layout)
-        if not path.exists():
-            with contextlib.suppress(FileExistsError):
-                write_new(path, b"")
-        elif path.stat().st_size > _TRIM_FROM_BYTES:
-            lines = path.read_bytes().splitlines(keepends=True)
-            write_cache(layout, _NAME, b"".join(lines[-_KEPT:]))
-        append_bytes(path, line)
+        add_to_cache(layout, _NAME, json.dumps(row, ensure_ascii=False))
+    cachefiles.sweep(str(layout.cache), time.time() - _DRAFT_S)
 
 
 def read_runs(layout: Layout) -> tuple[Run, ...]:
@@ -54,11 +45,7 @@ def last_run(layout: Layout, job: str) -> Run | None:
 
 
 def _runs(layout: Layout) -> Iterator[Run]:
-    try:
-        data = read_bytes(layout.cache / _NAME) or b""
-    except OSError:
-        return
-    for line in data.decode("utf-8", "replace").splitlines():
+    for line in read_cache(layout, _NAME).decode("utf-8", "replace").splitlines():
         try:
             row: dict[str, Any] = json.loads(line)
             at = datetime.fromisoformat(row["at"])

@@ -6,6 +6,7 @@ The calls are found by running: a new write is covered without being listed.
 import errno
 import os
 import signal
+import stat
 import warnings
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -16,17 +17,34 @@ from memctl.workspace import atomic
 
 CALLS = (
     *((os, name) for name in ("open", "write", "fsync", "link", "rename", "replace")),
-    *((os, name) for name in ("unlink", "mkdir", "makedirs", "rmdir")),
+    *((os, name) for name in ("unlink", "remove", "mkdir", "makedirs", "rmdir")),
+    *((os, name) for name in ("chmod", "fchmod", "fchown", "truncate", "ftruncate", "symlink")),
     (atomic, "_rename2"),
 )
+
+_OPEN, _WRITE = os.open, os.write
 
 
 class Calls(AbstractContextManager["Calls"]):
     """While it is open, `act` happens before the call number `at`; every call is counted."""
 
-    def __init__(self, at: int | None = None, act: Callable[[], None] = lambda: None) -> None:
-        """Nothing is watched yet."""
-        self.at, self.act = at, act
+    def __init__(
+        self,
+        at: int | None = None,
+        act: Callable[[], None] = lambda: None,
+        *,
+        reads: bool = True,
+        pipes: bool = True,
+    ) -> None:
+        """Nothing is watched yet.
+
+        Args:
+            at: Before which call to act; None: before none.
+            act: What to do.
+            reads: Does a file that is opened to be read count?
+            pipes: Does a word to another program count? No disk is ever too full for it.
+        """
+        self.at, self.act, self.reads, self.pipes = at, act, reads, pipes
         self.count = 0
         self._old: list[tuple[Any, str, Any]] = []
         self._acting = False
@@ -49,9 +67,13 @@ class Calls(AbstractContextManager["Calls"]):
         for module, name, old in self._old:
             setattr(module, name, old)
 
+    def _counts(self, call: Callable[..., Any], args: tuple[Any, ...]) -> bool:
+        is_pipe = call is _WRITE and stat.S_ISFIFO(os.fstat(args[0]).st_mode)
+        return (self.reads or _changes(call, args)) and (self.pipes or not is_pipe)
+
     def _watched(self, old: Callable[..., Any]) -> Callable[..., Any]:
         def call(*args: Any, **options: Any) -> Any:
-            if self._acting:
+            if self._acting or not self._counts(old, args):
                 return old(*args, **options)
             self.count += 1
             if self.count == self.at:
@@ -63,6 +85,13 @@ class Calls(AbstractContextManager["Calls"]):
             return old(*args, **options)
 
         return call
+
+
+def _changes(call: Callable[..., Any], args: tuple[Any, ...]) -> bool:
+    """Can this call change anything? An opening may only look."""
+    if call is not _OPEN or len(args) < 2:
+        return True
+    return bool(args[1] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT))
 
 
 def no_space() -> None:

@@ -6,7 +6,7 @@ _CRONTAB = """#!/bin/sh
 store="{store}"
 case "$1" in
   -l) test -f "$store" || {{ echo "no crontab for $(id -un)" >&2; exit 1; }}; cat "$store" ;;
-  -) cat > "$store" ;;
+  *) cat "$1" > "$store" ;;
 esac
 """
 _LOGGED = """#!/bin/sh

@@ -2,8 +2,9 @@ import json
 
 import pytest
 
+from memctl.cachefiles import row_of
 from memctl.errors import UsageError
-from memctl.jobs.access_log import MOST_BYTES, note_access, read_access
+from memctl.jobs.access_log import note_access, read_access
 from memctl.jobs.context import SECTIONS, context
 from memctl.jobs.recall import recall
 from tests.helpers.trees import read_tree, write_tree
@@ -257,12 +258,12 @@ def test_a_log_that_cannot_be_written_fails_no_answer(life):
 
 
 def test_the_log_stays_small_and_keeps_what_is_newest(tmp_path):
-    log = str(tmp_path / "access.log")
-    note_access(log, "2026-01-01", ["people/ada#ada-001"] * (MOST_BYTES // 30))
+    log, most = str(tmp_path / "access.log"), row_of("access.log").most
+    note_access(log, "2026-01-01", ["people/ada#ada-001"] * (most // 30))
 
     note_access(log, "2026-01-02", ["people/ada#ada-002"])
 
-    assert (tmp_path / "access.log").stat().st_size < MOST_BYTES
+    assert (tmp_path / "access.log").stat().st_size < most
     assert read_access(log)[-1] == ("2026-01-02", "people/ada", "ada-002")
     assert {day for day, _, _ in read_access(log)} == {"2026-01-01", "2026-01-02"}
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from memctl.cachefiles import row_of
 from memctl.jobs import schedule
 from memctl.workspace import logs
 from memctl.workspace.layout import read_layout
@@ -163,17 +164,15 @@ def test_a_job_that_fails_is_logged_and_the_next_one_runs(memctl, workspace, mon
     assert "failed [busy]" in logs.last_lines(layout, "schedule.log", 2)[0]
 
 
-def test_the_log_rotates(tmp_path, monkeypatch):
-    monkeypatch.setattr(logs, "MOST_BYTES", 200)
+def test_the_log_stays_small_and_keeps_what_is_newest(tmp_path):
     layout = read_layout(tmp_path, {"HOME": str(tmp_path)})
+    most = row_of("schedule.log").most
+    logs.append_log(layout, "schedule.log", "x" * most)
 
-    for number in range(100):
-        logs.append_log(layout, "schedule.log", f"line {number}\nand more")
+    logs.append_log(layout, "schedule.log", "line 99\nand more")
 
-    names = sorted(p.name for p in layout.cache.iterdir())
-    assert names == ["schedule.log", *(f"schedule.log.{n}" for n in (1, 2, 3))]
-    assert logs.last_lines(layout, "schedule.log", 1) == ("line 99 and more",)
-    assert all(p.stat().st_size < 300 for p in layout.cache.iterdir())
+    assert [p.name for p in layout.cache.iterdir()] == ["schedule.log"]
+    assert logs.last_lines(layout, "schedule.log", 5) == ("line 99 and more",)
 
 
 @pytest.mark.usefixtures("table")

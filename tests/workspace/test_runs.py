@@ -8,13 +8,11 @@ from memctl.workspace.layout import read_layout
 NOW = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)
 
 
-def test_a_long_log_keeps_the_newest_runs(tmp_path, monkeypatch):
-    monkeypatch.setattr(runs, "_TRIM_FROM_BYTES", 2_000)
-    monkeypatch.setattr(runs, "_KEPT", 10)
+def test_a_long_log_keeps_the_newest_runs(tmp_path):
     layout = read_layout(tmp_path, {"HOME": str(tmp_path)})
 
     for number in range(50):
-        runs.append(layout, job="weekly", now=NOW, changes=number)
+        runs.append(layout, job="x" * 8_000, now=NOW, changes=number)
 
     found = [run.changes for run in runs.read_runs(layout)]
     assert found == list(range(found[0], 50))
