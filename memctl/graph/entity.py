@@ -1,5 +1,6 @@
 """An entity: a person, company, project, … with its facts and its summary."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NewType
 
@@ -92,3 +93,11 @@ class Entity:
     def fact(self, fact_id: str) -> Fact | None:
         """The last row with this id, or None."""
         return next((f for f in reversed(self.facts) if f.id == fact_id), None)
+
+    def facts_named(self, ids: Iterable[str]) -> tuple[Fact, ...]:
+        """Rows that bear one of these ids, or did until a merge gave them another.
+
+        What was written before a merge may mean either.
+        """
+        wanted = frozenset(ids)
+        return tuple(f for f in self.facts if f.id in wanted or not wanted.isdisjoint(f.former_id))

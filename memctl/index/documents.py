@@ -191,8 +191,7 @@ def _summary_documents(entity: Entity) -> Iterator[Document]:
     summary = entity.summary
     if summary is None:
         return
-    by_id = {fact.id: fact for fact in entity.facts}
-    known = [by_id[i] for i in summary.block_facts if i in by_id]
+    known = entity.facts_named(summary.block_facts)
     told = widest(summary.visibility, *(fact.visibility for fact in known))
     for line, text, is_past in _block_lines(summary):
         rests = _rests_on(text, known)

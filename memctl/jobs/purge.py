@@ -9,6 +9,7 @@ from memctl.errors import AlreadyRetired, FileInvalid
 from memctl.git import repository
 from memctl.git.past import commits_with
 from memctl.graph.applying import apply_to_graph
+from memctl.graph.beside import evidence_beside
 from memctl.graph.entity import Entity
 from memctl.graph.fact import PURGED, Fact
 from memctl.graph.plan import Change, CreateFile, Plan, PurgeFact, RemoveWords, WriteSummary
@@ -87,7 +88,7 @@ def _going(desk: Desk, snapshot: Snapshot, fact_name: str) -> _Going:
         raise AlreadyRetired(fact.id, PURGED, None)
     rows = tuple(said_the_same(snapshot.graph, entity, fact))
     ledger = read_evidence(desk.layout)
-    more = [e for other, row in rows for e in ledger.get((other.ref, row.id), ())]
+    more = [e for other, row in rows for e in evidence_beside(other, row, ledger)]
     return _Going(rows, words_of((row for _, row in rows), more))
 
 

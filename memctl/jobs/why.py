@@ -4,6 +4,7 @@ import re
 
 from memctl.errors import FileInvalid
 from memctl.graph.answers import FactCard, Found
+from memctl.graph.beside import evidence_beside
 from memctl.graph.fact import Evidence
 from memctl.graph.history import chain
 from memctl.jobs.facts import row_of, rows_of
@@ -27,7 +28,7 @@ def why(desk: Desk, fact_name: str) -> FactCard:
     entity, fact = fact_named(snapshot.graph, fact_name)
     before = [f for f in entity.facts if f.superseded_by == fact.id and f is not fact]
     after = chain(entity.facts, fact)[1:]
-    more = read_evidence(desk.layout).get((entity.ref, fact.id), ())
+    more = evidence_beside(entity, fact, read_evidence(desk.layout))
     kept = (*((e, "items") for e in fact.evidence), *((e, "ledger") for e in more))
     once = ((e, f) for e, f in snapshot.graph.rows_once(fact_name) if f is not fact)
     return FactCard(

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime
 from typing import Any, get_args
 
+from memctl.graph.beside import MoreEvidence
 from memctl.graph.entity import EntityRef, as_ref
 from memctl.graph.fact import Evidence, FactId
 from memctl.graph.moves import moves_of
@@ -28,9 +29,6 @@ Decision = Decide
 
 Consumed = Mapping[str, frozenset[str]]
 """Digests of the blocks that were read, by the logical path of their note."""
-
-MoreEvidence = Mapping[tuple[EntityRef, FactId], tuple[Evidence, ...]]
-"""Evidence for rows that a person wrote, beside what their file says."""
 
 _KINDS: Mapping[str, DecisionKind] = {kind: kind for kind in get_args(DecisionKind)}
 _CURSOR = re.compile(

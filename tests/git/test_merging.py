@@ -64,6 +64,43 @@ def test_two_branches_that_add_and_retire_merge_clean(life, memctl):
     assert "Ana lives in Porto" in memctl("-w", life, "why", "ana-002").out
 
 
+LEDGER = ".memctl/evidence.jsonl"
+
+
+def backed(memctl, root, fact, note, quote):
+    """A fact, a line of a note that says so too, and the ledger that knows; committed."""
+    memctl("-w", root, "fact", "add", "ana", fact)
+    write_tree(root, {note: f"- {quote}\n"})
+    row = {"entity": "people/ana", "id": "ana-002", "path": note, "line": 1, "quote": quote}
+    known = (root / LEDGER).read_text() if (root / LEDGER).exists() else ""
+    write_tree(root, {LEDGER: known + json.dumps(row) + "\n"})
+    git(root, "add", "-A")
+    git(root, "commit", "-qm", fact)
+
+
+def test_what_ledgers_and_pages_say_of_an_id_follows_the_row_that_bore_it(life, memctl):
+    git(life, "checkout", "-q", "side")
+    backed(memctl, life, "Ana plays the viola", "memory/2026-01-28.md", "Ana and her viola again")
+    memctl("-w", life, "weekly")
+    git(life, "checkout", "-q", "main")
+    backed(memctl, life, "Ana likes tea", "memory/2026-01-29.md", "more tea with Ana")
+    assert merge(life)[0] == 0
+
+    old, new = (memctl("-w", life, "why", i, "--json").json for i in ("ana-002", "ana-003"))
+
+    assert (old["fact"]["fact"], new["fact"]["fact"]) == ("Ana likes tea", "Ana plays the viola")
+    assert [f["id"] for f in old["once"]] == ["ana-003"]
+    assert [e["quote"] for e in old["evidence"]] == ["more tea with Ana"]
+    assert [e["quote"] for e in new["evidence"]] == ["Ana and her viola again"]
+    assert "facts: ana-002 ana-001" in (life / "areas/people/ana/summary.md").read_text()
+    assert memctl("-w", life, "check", "--strict").code == 0
+    told = memctl("-w", life, "recall", "viola", "--json").json["results"]
+    assert [r["id"] for r in told if r["kind"] == "fact"] == ["ana-003"]
+    assert memctl("-w", life, "fact", "retract", "ana-003").code == 0
+    told = memctl("-w", life, "recall", "viola", "--json").json["results"]
+    assert [r["text"] for r in told if r["current"]] == []
+
+
 def test_opposite_retirements_become_one_question_that_stays_answered(life, memctl):
     memctl("-w", life, "fact", "supersede", "ana-001", "Ana lives in Braga")
     git(life, "checkout", "-q", "side")

@@ -81,7 +81,7 @@ def _is_ours(summary: Summary) -> bool:
 
 def _of_page(page: Page, summary: Summary, today: date) -> Iterator[Problem]:
     entity, around = page.entity, _around(page.lexicon)
-    rows = [f for i in summary.block_facts if (f := entity.fact(i)) is not None]
+    rows = entity.facts_named(summary.block_facts)
     for number, line, is_past in _lines(summary, around):
         found = _objection(page, line, _open_to(rows, entity, today, is_past=is_past), around)
         if found is None:
