@@ -106,6 +106,8 @@ def test_she_means_the_one_person_of_the_block_before():
     [
         "Chatted with the neighbour, she moved to Lyon",
         "Had lunch with Bastian. He works at Tallow Bank now.",
+        "Coffee with a friend. She quit her job and is freelancing now.",
+        "和老同学喝咖啡，她辞职了，现在自由职业",
         "和老同学聊天，他现在在红苔银行工作",
     ],
 )
@@ -322,6 +324,35 @@ def test_a_few_words_go_with_the_sentence_before_them():
     (fact,) = kept("Looked at the cottage by the ford. £595 a month")
 
     assert fact.text == "Looked at the cottage by the ford. £595 a month"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            "The caravan insurance renews in May. Tenancy ends in June 2028.",
+            ["The caravan insurance renews in May.", "Tenancy ends in June 2028."],
+        ),
+        ("邵明在诊所当护士，住在无锡", ["邵明在诊所当护士", "邵明: 住在无锡"]),
+    ],
+)
+def test_what_lasts_by_itself_is_a_fact_of_its_own(text, told):
+    """So that what changes about the one leaves the other as it is."""
+    assert [fact.text for fact in kept(text)] == told
+
+
+@pytest.mark.parametrize(
+    "text", ["Odile is a baker now, not a nurse. I misheard.", "邵明是护士，不是医生。我记错了。"]
+)
+def test_that_the_record_is_wrong_belongs_to_how_it_is(text):
+    (fact,) = kept(text, "people/odile-varga", "people/邵明")
+
+    assert (fact.kind, fact.text) == ("correction", text)
+
+
+@pytest.mark.parametrize("text", ["I misheard.", "我记错了。"])
+def test_that_the_record_is_wrong_says_nothing_alone(text):
+    assert kept(text) == []
 
 
 def test_news_in_a_word_is_told_in_full():

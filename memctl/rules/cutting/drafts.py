@@ -14,6 +14,7 @@ from memctl.rules.cutting.joining import (
     is_cut_short,
     is_exclaimed,
     is_left_over,
+    is_mere_correction,
     is_remark,
     leaves_open,
 )
@@ -67,7 +68,8 @@ def _drafts(found: Sequence[Subject], context: Context) -> tuple[Draft, ...]:
     for sentence in context.reader.cutter.sentences(context.text):
         here = [s for s in found if sentence.start <= s.span[0] < sentence.end]
         last = drafts[-1] if drafts else None
-        if last and is_remark(sentence, here, context) and last.reading.is_durable:
+        adds = is_remark(sentence, here, context) or is_mere_correction(sentence.text, context)
+        if last and adds and last.reading.is_durable:
             both = context.read(context.text[last.start : sentence.end])
             hits = tuple(dict.fromkeys((*last.reading.hits, *both.hits)))
             drafts[-1] = replace(last, end=sentence.end, reading=Reading(hits))
@@ -92,4 +94,6 @@ def _drafts(found: Sequence[Subject], context: Context) -> tuple[Draft, ...]:
         if context.reader.grammar.third_person.match(context.reader.fold(sentence.text)):
             carried = only_person(s for s in found if s.span[0] < sentence.start) or carried
         drafts += parts_of(sentence, here, carried, context)
-    return tuple(drafts)
+    return tuple(
+        d for d in drafts if not is_mere_correction(context.text[d.start : d.end], context)
+    )

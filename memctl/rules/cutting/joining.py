@@ -15,14 +15,36 @@ _EXCLAMATION = 12
 
 
 def is_remark(sentence: Piece, here: Sequence[Subject], context: Context) -> bool:
-    """Does a short sentence without a subject of its own only add to the one before it?"""
+    """Does a short sentence without a subject of its own only add to the one before it?
+
+    One that lasts by itself is a fact of its own: "Passport expires in May".
+    """
     if here or len(sentence.text) > _REMARK:
         return False
     folded, grammar = context.reader.fold(sentence.text), context.reader.grammar
     own = (grammar.first_person, grammar.we, grammar.third_person)
     reading = context.read(sentence.text)
     takes_back = kind_of(reading) == "correction"
+    if reading.is_durable and _has_topic(folded, context):
+        return False
     return not (reading.objection or takes_back or any(p.search(folded) for p in own))
+
+
+def _has_topic(folded: str, context: Context) -> bool:
+    """Does it begin with what it is about, neither a day nor a word that points elsewhere?"""
+    body = context.reader.grammar.openers.sub("", folded, count=1).strip()
+    return context.reader.stands_alone(body) and not context.reader.grammar.bare.match(body)
+
+
+def is_mere_correction(text: str, context: Context) -> bool:
+    """Does it say only that the record is wrong, and not how it is: "I misheard"?"""
+    hits = context.read(text).hits
+    if not hits or any(h.cue.kind != "correction" for h in hits):
+        return False
+    rest = context.reader.fold(text)
+    for hit in hits:
+        rest = rest.replace(hit.match[0], " ")
+    return not context.reader.stands_alone(rest)
 
 
 def is_exclaimed(draft: Draft, context: Context) -> bool:

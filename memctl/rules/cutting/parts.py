@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
+from memctl.language.attributes import read_slots
 from memctl.language.clauses import Piece
 from memctl.rules.cutting.context import Context
 from memctl.rules.cutting.stretch import Draft, stretch_of
@@ -23,6 +24,10 @@ def parts_of(
     ends = [b.start for a, b in pairwise(clauses) if a.mark not in {":", "："}]
     cuts = [sentence.start]
     for cut in ends:
+        clause = next(c for c in clauses if c.start == cut)
+        if _fills_another(context.text[cuts[-1] : cut], clause, context):
+            cuts.append(cut)
+            continue
         before = [s for s in here if cuts[-1] <= s.span[0] < cut and not is_beside(context, s)]
         if not (before and _i_begin(context, cut)):
             subject = next((s for s in here if s.span[0] >= cut), None)
@@ -59,6 +64,23 @@ def _after_introduction(
     if not context.read(first.text).is_durable or first.mark in {":", "："}:
         return None
     return rest[0].start if all(_is_fact(c, context) for c in rest) else None
+
+
+def _fills_another(before: str, clause: Piece, context: Context) -> bool:
+    """Do both last, each with attributes of its own: "allergic to nuts, lives in Leith"?
+
+    What changes later about the one leaves the other as it is. An "and" holds them together.
+    """
+    if context.reader.grammar.openers.match(context.reader.fold(clause.text)):
+        return False
+    if not _is_fact(clause, context) or not context.read(before).is_durable:
+        return False
+    told, more = (_attributes(text, context) for text in (before, clause.text))
+    return bool(told and more) and told.isdisjoint(more)
+
+
+def _attributes(text: str, context: Context) -> frozenset[str]:
+    return frozenset(slot.attribute for slot in read_slots(text, context.lexicon))
 
 
 def _is_fact(clause: Piece, context: Context) -> bool:

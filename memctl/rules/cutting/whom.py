@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from memctl.graph.entity import type_of
+from memctl.language.clauses import Piece
 from memctl.language.new_names import find_new_names
 from memctl.language.scripts import has_han
 from memctl.rules.cutting.context import Context
@@ -28,7 +29,7 @@ def unnamed(body: str, carried: Subject | None, context: Context) -> Subject | N
     """Whom a stretch without a name is about; nobody where "she" begins a text."""
     folded, grammar = context.reader.fold(body), context.reader.grammar
     others = grammar.third_person.search(folded)
-    is_nobody = _is_of_others(body, context)
+    is_nobody = _is_of_others(body, context) or _goes_on_with_another(body, context)
     if carried is not None and (others or not is_mine(body, context)):
         return None if is_nobody and carried.entity == context.me else carried
     if is_nobody or grammar.third_person.match(folded):
@@ -50,6 +51,16 @@ def names_in_latin(body: str, context: Context) -> bool:
 def _is_of_others(body: str, context: Context) -> bool:
     """Is what lasts in it told of a "she" whom nothing names: "lunch with a friend, she moved"?"""
     return not is_mine(body, context) and bool(slots_of_others(body, context.lexicon))
+
+
+def _goes_on_with_another(body: str, context: Context) -> bool:
+    """Is what lasts in it told of a "she", and nothing in it of the writer?"""
+    if is_mine(body, context):
+        return False
+    reader = context.reader
+    clauses = (c.text for c in reader.cutter.clauses(Piece(body, 0, len(body))))
+    theirs = (c for c in clauses if reader.grammar.stands_for.match(reader.fold(c)))
+    return any(context.read(clause).is_durable for clause in theirs)
 
 
 def is_mine(body: str, context: Context) -> bool:
