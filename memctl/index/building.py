@@ -2,14 +2,28 @@
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
 
+from memctl.graph.visibility import EVERYBODY
 from memctl.index import store
 from memctl.index.documents import Document, Signs, Source
 from memctl.index.store import FORMAT, INDEXES, SCHEMA, Connection, connect, in_memory, run_script
-from memctl.language.tokens import analyse
+from memctl.language.term_text import term_text
 
-_LAYERS = {"fact": "graph", "summary": "graph", "note": "notes", "tacit": "tacit"}
-_DOC = f"INSERT INTO doc VALUES ({','.join('?' * 27)})"  # noqa: S608 - marks only
+_AT_ONCE = 300
+"""Sources whose rows are handed to SQLite together."""
+_LINE = f"INSERT INTO line VALUES ({','.join('?' * 17)})"  # noqa: S608 - marks only
+_PLAIN_LINE = (
+    "INSERT INTO line(id, source, kind, fact, text, status, day, place, begins)"
+    " VALUES (?,?,?,?,?,?,?,?,?)"
+)
+_REST = len(Document._fields) - 1
+_PLAIN = 7
+"""Fields of a document that nearly every one has; the others have their defaults in the table."""
+_DEFAULTS = (None, None, True, None, "", EVERYBODY, None, None)
+
+Page = tuple[int, int, bytes, bytes]
+"""Part of the look at the file times: number, is it apart, what is compared, what it means."""
 
 
 def build_in_memory(sources: Iterable[Source], about: Mapping[str, object]) -> Connection:
@@ -23,7 +37,9 @@ def build_in_memory(sources: Iterable[Source], about: Mapping[str, object]) -> C
     return connection
 
 
-def build(path: str, sources: Iterable[Source], about: Mapping[str, object]) -> None:
+def build(
+    path: str, sources: Iterable[Source], about: Mapping[str, object], pages: Iterable[Page]
+) -> None:
     """A new cache at `path`, in the place of whatever stood there, whole or not at all.
 
     Raises:
@@ -42,6 +58,7 @@ def build(path: str, sources: Iterable[Source], about: Mapping[str, object]) -> 
         _fill(connection, sources)
         run_script(connection, INDEXES)
         describe(connection, about)
+        _remember(connection, pages)
         connection.execute("COMMIT")
         connection.close()
         os.replace(draft, path)  # noqa: PTH105 - one call, no Path needed
@@ -51,9 +68,20 @@ def build(path: str, sources: Iterable[Source], about: Mapping[str, object]) -> 
 
 
 def refresh(
-    path: str, changed: Iterable[Source], gone: Sequence[str], about: Mapping[str, object]
+    path: str,
+    changed: Iterable[Source],
+    gone: Iterable[str] | None,
+    about: Mapping[str, object],
+    pages: Iterable[Page],
 ) -> None:
     """Put changed sources in the place of their old text, and drop those that are gone.
+
+    Args:
+        path: Of the cache.
+        changed: What was read again.
+        gone: Keys of sources; None when only what was known already was looked at.
+        about: What the cache has to know about itself.
+        pages: All that there are, or those that changed where `gone` is None.
 
     Raises:
         sqlite3.DatabaseError: locked, read-only or broken; the old cache stands.
@@ -61,16 +89,23 @@ def refresh(
     connection = connect(path, timeout=store.patience_s, isolation_level=None)
     try:
         connection.execute("BEGIN IMMEDIATE")
-        for key in gone:
+        for key in gone or ():
             _forget(connection, key)
         renewed = list(changed)
         for source in renewed:
             _forget(connection, source.key)
         _fill(connection, renewed)
         describe(connection, about)
+        if gone is not None:
+            connection.execute("DELETE FROM page")
+        _remember(connection, pages)
         connection.execute("COMMIT")
     finally:
         connection.close()
+
+
+def _remember(connection: Connection, pages: Iterable[Page]) -> None:
+    connection.executemany("INSERT OR REPLACE INTO page VALUES (?,?,?,?)", pages)
 
 
 def weigh(connection: Connection, signs: Mapping[str, Signs]) -> None:
@@ -88,8 +123,11 @@ def weigh(connection: Connection, signs: Mapping[str, Signs]) -> None:
             for fact in {*read.doubts, *read.changes, *read.slots}
         ]
         connection.executemany(
-            "UPDATE doc SET doubt = ?, doubt_from = ?, doubt_until = ?, change = ?, slot = ?,"
-            " slot_from = ? WHERE source = ? AND fact = ?",
+            "INSERT INTO sign(id, doubt, doubt_from, doubt_until, change, slot, slot_from)"
+            " SELECT id, ?, ?, ?, ?, ?, ? FROM line WHERE source = ? AND fact = ?"
+            " ON CONFLICT(id) DO UPDATE SET doubt = excluded.doubt,"
+            " doubt_from = excluded.doubt_from, doubt_until = excluded.doubt_until,"
+            " change = excluded.change, slot = excluded.slot, slot_from = excluded.slot_from",
             rows,
         )
         connection.execute("UPDATE source SET weighed = 1 WHERE id = ?", (number,))
@@ -103,8 +141,11 @@ def texts(connection: Connection, lines: Sequence[int]) -> list[tuple[int, str]]
 
 def judge(connection: Connection, orders: Mapping[int, bool]) -> None:
     """Write down which of these documents give orders."""
-    rows = [(int(is_order), number) for number, is_order in orders.items()]
-    connection.executemany("UPDATE doc SET orders = ? WHERE id = ?", rows)
+    connection.executemany(
+        "INSERT INTO sign(id, orders) VALUES (?, ?)"
+        " ON CONFLICT(id) DO UPDATE SET orders = excluded.orders",
+        [(number, int(is_order)) for number, is_order in orders.items()],
+    )
 
 
 def change(path: str, act: Callable[[Connection], None]) -> None:
@@ -132,55 +173,72 @@ def _forget(connection: Connection, key: str) -> None:
     row = connection.execute("SELECT id FROM source WHERE key = ?", (key,)).fetchone()
     if row is None:
         return
-    connection.execute(
-        "DELETE FROM words WHERE rowid IN (SELECT id FROM doc WHERE source = ?)", row
-    )
-    for table in ("doc", "name", "quote"):
+    lines = "(SELECT id FROM line WHERE source = ?)"
+    connection.execute(f"DELETE FROM words WHERE rowid IN {lines}", row)  # noqa: S608 - our names
+    connection.execute(f"DELETE FROM sign WHERE id IN {lines}", row)  # noqa: S608 - our names
+    for table in ("line", "name", "quote"):
         connection.execute(f"DELETE FROM {table} WHERE source = ?", row)  # noqa: S608 - our names
     connection.execute("DELETE FROM source WHERE id = ?", row)
 
 
 def _fill(connection: Connection, sources: Iterable[Source]) -> None:
-    next_source = _next(connection, "source")
-    next_doc = _next(connection, "doc")
-    known: dict[tuple[str, ...], list[str]] = {}
-    for number, source in enumerate(sources, start=next_source):
-        connection.execute(
-            "INSERT INTO source VALUES (?,?,?,0,?,?,?)",
-            (number, source.key, source.stamp, source.audience, source.entity, source.title),
-        )
-        numbered = list(enumerate(source.documents, start=next_doc))
-        next_doc += len(numbered)
-        connection.executemany(_DOC, [_row(i, number, d) for i, d in numbered])
-        connection.executemany(
-            "INSERT INTO words(rowid, body, names) VALUES (?,?,?)",
-            [(i, " ".join(analyse(d.text)), " ".join(_names(d, known))) for i, d in numbered],
-        )
-        connection.executemany(
-            "INSERT INTO name VALUES (?,?,?,?)",
-            [(key, entity, int(whole), number) for key, entity, whole in source.names],
-        )
-        connection.executemany(
-            "INSERT INTO quote VALUES (?,?,?,?,?)", [(*row, number) for row in source.quotes]
-        )
+    known = _Terms()
+    numbered = enumerate(sources, start=_next(connection, "source"))
+    number = _next(connection, "line")
+    while some := list(islice(numbered, _AT_ONCE)):
+        lines = [(n, d) for n, source in some for d in source.documents]
+        _add_sources(connection, some)
+        _add_lines(connection, list(enumerate(lines, start=number)), known)
+        number += len(lines)
+
+
+def _add_sources(connection: Connection, some: Sequence[tuple[int, Source]]) -> None:
+    connection.executemany(
+        "INSERT INTO source VALUES (?,?,?,0,?,?,?,?,?)",
+        [(n, s.key, s.stamp, s.audience, s.entity, s.title, s.path, s.summary) for n, s in some],
+    )
+    connection.executemany(
+        "INSERT INTO name VALUES (?,?,?,?)",
+        [(key, entity, int(whole), n) for n, s in some for key, entity, whole in s.names],
+    )
+    connection.executemany(
+        "INSERT INTO quote VALUES (?,?,?,?,?)", [(*row, n) for n, s in some for row in s.quotes]
+    )
+
+
+def _add_lines(
+    connection: Connection, lines: Sequence[tuple[int, tuple[int, Document]]], known: "_Terms"
+) -> None:
+    plain = [(i, n, *d[:_PLAIN]) for i, (n, d) in lines if d[_PLAIN:_REST] == _DEFAULTS]
+    other = [(i, n, *d[:_REST]) for i, (n, d) in lines if d[_PLAIN:_REST] != _DEFAULTS]
+    connection.executemany(_PLAIN_LINE, plain)
+    connection.executemany(_LINE, other)
+    connection.executemany(
+        "INSERT INTO words(rowid, body, names) VALUES (?,?,?)",
+        [(i, term_text(d.text), known.leading_to(d)) for i, (_, d) in lines],
+    )
+
+
+class _Terms:
+    """The terms that lead to documents without standing in their texts."""
+
+    def __init__(self) -> None:
+        self._of_names: dict[tuple[str, ...], str] = {}
+        self._of_days: dict[str | None, str] = {None: ""}
+
+    def leading_to(self, document: Document) -> str:
+        """The terms of its names, each once, and of its day."""
+        names, day = document.names, document.day
+        terms = self._of_names.get(names)
+        if terms is None:
+            said = [t for name in names for t in term_text(name).split()]
+            terms = self._of_names[names] = " ".join(dict.fromkeys(said))
+        when = self._of_days.get(day)
+        if when is None:
+            when = self._of_days[day] = term_text(day or "")
+        return f"{terms} {when}" if when else terms
 
 
 def _next(connection: Connection, table: str) -> int:
     row = connection.execute(f"SELECT max(id) FROM {table}").fetchone()  # noqa: S608 - our names
     return int(row[0] or 0) + 1
-
-
-def _row(number: int, source: int, d: Document) -> tuple[object, ...]:
-    layer = _LAYERS.get(d.kind, "documents")
-    head = (number, source, d.kind, layer, d.entity, d.fact, d.text, d.status, d.day, d.path)
-    tail = (d.line, d.begins, d.ends, d.until, int(d.is_active), d.speaker, " ".join(d.rests))
-    return (*head, *tail, None, None, None, 0, None, None, d.audience, d.heading, None, d.follower)
-
-
-def _names(document: Document, known: dict[tuple[str, ...], list[str]]) -> list[str]:
-    """The terms that lead to a document without standing in its text."""
-    terms = known.get(document.names)
-    if terms is None:
-        terms = list(dict.fromkeys(t for name in document.names for t in analyse(name)))
-        known[document.names] = terms
-    return [*terms, *analyse(document.day)] if document.day else terms

@@ -6,9 +6,11 @@ A document is one line that a result can show. No file is opened here.
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import lru_cache
+from typing import NamedTuple
 
 from memctl.graph.entity import Entity, Summary, slug_words
-from memctl.graph.fact import Evidence, Fact
+from memctl.graph.fact import ACTIVE, SUPERSEDED, Evidence, Fact
 from memctl.graph.history import known_from, retired_on
 from memctl.graph.note import Note
 from memctl.graph.visibility import EVERYBODY, visibility_of, widest
@@ -32,20 +34,18 @@ _SHARES = 0.6
 """A summary line rests on the facts of which it holds this share of the terms."""
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
-    """One line that can be found."""
+class Document(NamedTuple):
+    """One line that can be found, as the index keeps it: hundreds of thousands are made."""
 
     kind: str
     """fact, summary, note, tacit or document."""
+    fact: str | None
+    """Its id."""
     text: str
-    path: str
-    line: int | None
-    entity: str | None = None
-    fact: str | None = None
     status: str | None = None
     """The row's own word; None for everything that is no fact."""
     day: str | None = None
+    line: int | None = None
     begins: str | None = None
     """First day on which memory could answer with it."""
     ends: str | None = None
@@ -55,16 +55,16 @@ class Document:
     is_active: bool = True
     """Does the line itself claim to be true now?"""
     speaker: str | None = None
-    names: tuple[str, ...] = ()
-    """Words that lead here without standing in the text: the entity's names, a heading."""
-    rests: tuple[str, ...] = ()
-    """Ids of the facts of the same entity that the line states."""
+    rests: str = ""
+    """Ids of the facts of the same entity that the line states, with blanks between."""
     audience: int = EVERYBODY
     """The widest audience that may be told: its place in `visibility.AUDIENCES`."""
-    follower: str | None = None
-    """Id of the fact of the same entity that replaced it."""
     heading: str | None = None
     """The headings above it in its file, outermost first, a line each."""
+    follower: str | None = None
+    """Id of the fact of the same entity that replaced it."""
+    names: tuple[str, ...] = ()
+    """Words that lead here without standing in the text: the entity's names, a heading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +74,10 @@ class Source:
     key: str
     stamp: str
     documents: tuple[Document, ...]
+    path: str
+    """The file of its documents; the folder of an entity without facts."""
+    summary: str | None = None
+    """The file of those that are lines of a summary."""
     names: tuple[tuple[str, str, bool], ...] = ()
     """(terms of a name joined by blanks, entity, is it the whole name)."""
     quotes: tuple[tuple[str, str, str, str], ...] = ()
@@ -105,10 +109,41 @@ class Signs:
 
 def entity_documents(entity: Entity) -> tuple[Document, ...]:
     """The facts of an entity, then the lines of its summary."""
-    names = entity.names
+    names, told = entity.names, visibility_of(entity)
+    width = widest(told)
     shown = (fact for fact in entity.facts if fact.status != "purged")
-    facts = tuple(_fact_document(entity, f, names) for f in shown)
+    facts = tuple(
+        [
+            Document(
+                "fact",
+                f.id,
+                f.text,
+                ACTIVE,
+                f.timestamp,
+                f.line,
+                _iso(f.day),
+                audience=width,
+                names=names,
+            )
+            if _is_plain(f)
+            else _fact_document(entity, f, names)
+            for f in shown
+        ]
+    )
     return (*facts, *_summary_documents(entity)) if entity.summary else facts
+
+
+def _is_plain(fact: Fact) -> bool:
+    """Is it active, since its own day, and related to nothing? As nearly all are."""
+    return fact.is_active and not (
+        fact.timestamp is None
+        or fact.valid_until
+        or fact.related
+        or fact.attribute
+        or fact.value
+        or fact.evidence
+        or fact.visibility
+    )
 
 
 def evidence_quotes(
@@ -120,17 +155,20 @@ def evidence_quotes(
 
 def _known_to(entity: Entity) -> int:
     """Who may know of it: nobody who may be told none of its facts."""
-    told = [widest(visibility_of(entity), fact.visibility) for fact in entity.facts]
-    return max(told, default=widest(visibility_of(entity)))
+    own = visibility_of(entity)
+    marks = {fact.visibility for fact in entity.facts}
+    return max((widest(own, mark) for mark in marks), default=widest(own))
 
 
 def entity_source(entity: Entity, key: str, stamp: str) -> Source:
     """Everything that an entity's folder holds."""
-    quotes = (evidence_quotes(entity.ref, f.id, f.evidence) for f in entity.facts)
+    quotes = (evidence_quotes(entity.ref, f.id, f.evidence) for f in entity.facts if f.evidence)
     return Source(
         key,
         stamp,
         entity_documents(entity),
+        entity.items_path or entity.folder,
+        entity.summary.path if entity.summary else None,
         entity_names(entity),
         tuple(quote for rows in quotes for quote in rows),
         _known_to(entity),
@@ -170,20 +208,18 @@ def _fact_document(entity: Entity, fact: Fact, names: tuple[str, ...]) -> Docume
     related = tuple(slug_words(ref) for ref in fact.related)
     return Document(
         kind="fact",
-        text=fact.text,
-        path=entity.items_path or entity.folder,
-        line=fact.line,
-        entity=entity.ref,
         fact=fact.id,
-        status=fact.status if fact.is_active or fact.status != "active" else "superseded",
+        text=fact.text,
+        status=fact.status if fact.is_active or fact.status != ACTIVE else SUPERSEDED,
         day=fact.timestamp or _iso(fact.day),
+        line=fact.line,
         begins=_iso(known),
         ends=_iso(retired_on(entity.facts, fact)),
         until=_iso(fact.valid_until),
         is_active=fact.is_active,
-        names=(*names, *related, *filter(None, (fact.attribute, fact.value))),
         audience=widest(visibility_of(entity), fact.visibility),
         follower=fact.superseded_by,
+        names=(*names, *related, *filter(None, (fact.attribute, fact.value))),
     )
 
 
@@ -191,34 +227,32 @@ def _summary_documents(entity: Entity) -> Iterator[Document]:
     summary = entity.summary
     if summary is None:
         return
-    known = entity.facts_named(summary.block_facts)
+    known = entity.facts_named(summary.block_facts) if summary.block_facts else ()
     told = widest(summary.visibility, *(fact.visibility for fact in known))
     for line, text, is_past in _block_lines(summary):
         rests = _rests_on(text, known)
         yield Document(
             kind="summary",
+            fact=None,
             text=text,
-            path=summary.path,
             line=line,
-            entity=entity.ref,
             # A block edited by hand no longer says what its marker claims.
             is_active=not is_past and not summary.is_edited and bool(rests),
-            names=entity.names,
-            rests=tuple(fact.id for fact in rests),
+            rests=" ".join(fact.id for fact in rests),
             # Which fact a line states is guessed from its words: not good enough here.
             audience=told,
+            names=entity.names,
         )
     for line, text in summary.outside:
         if not text.lstrip().startswith("#"):
             yield Document(
                 kind="summary",
+                fact=None,
                 text=_plain(text),
-                path=summary.path,
                 line=line,
-                entity=entity.ref,
                 is_active=False,
-                names=entity.names,
                 audience=widest(summary.visibility),
+                names=entity.names,
             )
 
 
@@ -248,23 +282,21 @@ def note_documents(note: Note) -> tuple[Document, ...]:
     return tuple(
         Document(
             kind="note",
+            fact=None,
             text=block.text,
-            path=block.path,
-            line=block.line,
             day=_iso(block.day),
+            line=block.line,
             begins=_iso(block.day),
             speaker=block.speaker or speaker_of(block.text),
-            names=tuple(filter(None, (block.heading, block.speaker))),
             heading=block.heading,
+            names=tuple(filter(None, (block.heading, block.speaker))),
         )
         for block in note.blocks
         if block.kind not in _SILENT_KINDS and block.text.strip()
     )
 
 
-def text_documents(
-    path: str, text: str, kind: str, boilerplate: Collection[str] = ()
-) -> tuple[Document, ...]:
+def text_documents(text: str, kind: str, boilerplate: Collection[str] = ()) -> tuple[Document, ...]:
     """The lines of a plain Markdown file: its headings lead to what stands below them.
 
     Blocks that memctl keeps in the file and lines of `boilerplate` are no source.
@@ -289,12 +321,12 @@ def text_documents(
             found.append(
                 Document(
                     kind,
+                    None,
                     _plain(line),
-                    path,
-                    number,
-                    names=names,
+                    line=number,
                     is_active=not past,
                     heading="\n".join(names) or None,
+                    names=names,
                 )
             )
     return tuple(found)
@@ -306,5 +338,6 @@ def _plain(line: str) -> str:
     return text[2:].strip() if text[:2] in ("- ", "* ", "+ ") else text
 
 
+@lru_cache(maxsize=16384)
 def _iso(day: date | None) -> str | None:
     return day.isoformat() if day else None

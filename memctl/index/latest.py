@@ -60,12 +60,12 @@ def mark_overtaken(found: list[Found], question: Question, request: Request) -> 
 
 def _may_overtake(new: Found, asked: _Asked, question: Question) -> bool:
     """Can it overtake any line at all? What is looked at here is not looked at again."""
-    if new.slot:
+    if new.slot or (asked.what_is and not new.is_end):
         return True
-    if asked.for_one and not asked.terms.isdisjoint(new.met):
-        if new.is_change or any(_tells(kind, new, question.words) for kind in asked.kinds):
-            return True
-    return asked.what_is and not new.is_end
+    is_asked = asked.for_one and not asked.terms.isdisjoint(new.met)
+    return is_asked and (
+        new.is_change or any(_tells(kind, new, question.words) for kind in asked.kinds)
+    )
 
 
 def mark_outspoken(found: list[Found], question: Question) -> None:

@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs as much as the whole look-up
     from typing import Any
 
-FORMAT = f"17.{ANALYSER}"
+FORMAT = f"18.{ANALYSER}"
 """Another format is another cache: it is built anew, never converted."""
 
 connect = sqlite.connect
@@ -31,17 +31,27 @@ patience_s = 2.0
 
 SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
+CREATE TABLE page (id INTEGER PRIMARY KEY, apart INTEGER, seen BLOB, known BLOB);
 CREATE TABLE source (id INTEGER PRIMARY KEY, key TEXT UNIQUE, stamp TEXT, weighed INTEGER,
-  audience INTEGER, entity TEXT, title TEXT
+  audience INTEGER, entity TEXT, title TEXT, path TEXT, summary TEXT
 );
-CREATE TABLE doc (
-  id INTEGER PRIMARY KEY, source INTEGER, kind TEXT, layer TEXT, entity TEXT, fact TEXT,
-  text TEXT, status TEXT, day TEXT, path TEXT, line INTEGER, begins TEXT, ends TEXT,
-  until TEXT, active INTEGER, speaker TEXT, rests TEXT,
-  doubt TEXT, doubt_from TEXT, doubt_until TEXT, change INTEGER, slot TEXT, slot_from TEXT,
-  audience INTEGER, heading TEXT, orders INTEGER,
-  follower TEXT
+CREATE TABLE line (
+  id INTEGER PRIMARY KEY, source INTEGER, kind TEXT, fact TEXT, text TEXT, status TEXT,
+  day TEXT, place INTEGER, begins TEXT, ends TEXT, until TEXT, active INTEGER DEFAULT 1,
+  speaker TEXT, rests TEXT DEFAULT '', audience INTEGER DEFAULT 2, heading TEXT, follower TEXT
 );
+CREATE TABLE sign (
+  id INTEGER PRIMARY KEY, doubt TEXT, doubt_from TEXT, doubt_until TEXT, change INTEGER DEFAULT 0,
+  slot TEXT, slot_from TEXT, orders INTEGER
+);
+CREATE VIEW doc AS SELECT
+  line.id AS id, source, kind, fact, text, status, day, line.place AS line, begins, ends, until,
+  active, speaker, rests, line.audience AS audience, heading, follower, entity,
+  CASE kind WHEN 'summary' THEN summary ELSE path END AS path,
+  CASE kind WHEN 'fact' THEN 'graph' WHEN 'summary' THEN 'graph' WHEN 'note' THEN 'notes'
+    WHEN 'tacit' THEN 'tacit' ELSE 'documents' END AS layer,
+  doubt, doubt_from, doubt_until, coalesce(change, 0) AS change, slot, slot_from, orders
+FROM line JOIN source ON source.id = line.source LEFT JOIN sign ON sign.id = line.id;
 CREATE TABLE name (key TEXT, entity TEXT, whole INTEGER, source INTEGER);
 CREATE TABLE quote (path TEXT, quote TEXT, entity TEXT, fact TEXT, source INTEGER);
 CREATE VIRTUAL TABLE words USING fts5(
@@ -49,16 +59,15 @@ CREATE VIRTUAL TABLE words USING fts5(
 );
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row);
 INSERT INTO words(words, rank) VALUES ('rank', 'bm25(1.0, 0.5)');
+INSERT INTO words(words, rank) VALUES ('hashsize', 8388608);
 """
 # Made after the rows: filling a table that has indexes takes twice as long.
 INDEXES = """
-CREATE INDEX doc_source ON doc (source);
-CREATE INDEX doc_fact ON doc (entity, fact);
-CREATE INDEX doc_kind ON doc (kind, day);
-CREATE INDEX doc_tacit ON doc (id) WHERE kind = 'tacit';
-CREATE INDEX doc_retired ON doc (id) WHERE kind = 'fact' AND active = 0;
-CREATE INDEX doc_note ON doc (day) WHERE kind = 'note';
-CREATE INDEX doc_audience ON doc (audience) WHERE audience < 2;
+CREATE INDEX line_source ON line (source, fact);
+CREATE INDEX line_tacit ON line (id) WHERE kind = 'tacit';
+CREATE INDEX line_retired ON line (id) WHERE kind = 'fact' AND active = 0;
+CREATE INDEX line_note ON line (day) WHERE kind = 'note';
+CREATE INDEX line_audience ON line (audience) WHERE audience < 2;
 CREATE INDEX source_entity ON source (entity);
 CREATE INDEX name_key ON name (key);
 CREATE INDEX name_source ON name (source);
@@ -92,7 +101,7 @@ def meta(connection: Connection) -> dict[str, str]:
     """What the cache knows about itself, but for the file times."""
     return dict(
         connection.execute(
-            "SELECT key, value FROM meta WHERE key NOT IN ('watch', 'parts', 'glance', 'asking')"
+            "SELECT key, value FROM meta WHERE key NOT IN ('watched', 'glance', 'asking')"
         )
     )
 

@@ -10,7 +10,7 @@ import os
 
 from memctl.cachefiles import CACHE
 from memctl.index.store import Connection, DatabaseError, NotUsable, open_cache
-from memctl.jobs.whereabouts import Stamp, environment, quick_today, root_of, stamp_of
+from memctl.jobs.whereabouts import RUNS, Stamp, environment, quick_today, root_of, stamp_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs as much as the whole look-up
@@ -63,7 +63,11 @@ def ask_cache(
             connection = open_cache(os.path.join(root, INDEX))  # noqa: PTH118 - pathlib costs as much as Python
             try:
                 glance = _glanced(connection) if is_hurried else None
-                if _looks_same(glance) if glance else _is_fresh(connection, root, environ):
+                if (
+                    _looks_alike(connection, root, glance)
+                    if glance
+                    else _is_fresh(connection, root, environ)
+                ):
                     given = ask(connection)
                     is_sure = glance is None or _told_as_written(connection, root, given)
                     if is_sure and not given.unweighed:
@@ -111,32 +115,28 @@ def _exact_today(zone: str, environ: dict[str, str]) -> str:
     return now_in(zone or None, environ).date().isoformat()
 
 
-def _glanced(connection: Connection) -> "list[tuple[str, Stamp | None]] | None":
-    """What a hurried look has to compare; None where everything can be looked at."""
+def _glanced(connection: Connection) -> "tuple[Stamp | None] | None":
+    """How the log of runs looked; None where it is quick enough to look at everything."""
     import marshal  # noqa: PLC0415 - built in
 
     row = connection.execute("SELECT value FROM meta WHERE key = 'glance'").fetchone()
     return marshal.loads(row[0]) if row else None  # noqa: S302 - our own cache
 
 
-def _looks_same(glance: "list[tuple[str, Stamp | None]]") -> bool:
-    return all(stamp_of(path) == stamp for path, stamp in glance)
+def _looks_alike(connection: Connection, root: str, glance: "tuple[Stamp | None]") -> bool:
+    """At a glance, does all look as it did but for what belongs to entities alone?"""
+    is_same = glance == (stamp_of(f"{root}/{RUNS}"),)
+    return is_same and _looks_same(connection, "WHERE NOT apart", are_young_fine=True)
 
 
 def _told_as_written(connection: Connection, root: str, given: "Answering") -> bool:
     """Do the files of every entity that is told look as they did when they were read?"""
     told = {line.entity for line in getattr(given, "lines", ()) if line.entity}
     for entity in told:
-        rows = connection.execute("SELECT key, stamp FROM source WHERE entity = ?", (entity,))
-        paths = {
-            path
-            for (path,) in connection.execute(
-                "SELECT DISTINCT path FROM doc WHERE entity = ? AND kind = 'fact'", (entity,)
-            )
-        }
-        for key, stamp in rows:
+        rows = connection.execute("SELECT key, stamp, path FROM source WHERE entity = ?", (entity,))
+        for key, stamp, path in rows:
             folder = key.partition(" ")[2]
-            files = [p for p in sorted(paths) if p.startswith(f"{folder}/")]
+            files = [path] if path != folder else []
             seen = [stamp_of(f"{root}/{p}") for p in [*files, f"{folder}/summary.md"]]
             if f"{[s for s in seen if s]}" != stamp:
                 return False
@@ -145,21 +145,29 @@ def _told_as_written(connection: Connection, root: str, given: "Answering") -> b
 
 def _is_fresh(connection: Connection, root: str, environ: dict[str, str]) -> bool:
     """Do all files and folders look as they did when the cache was filled?"""
+    row = connection.execute("SELECT value FROM meta WHERE key = 'watched'").fetchone()
+    return row == (watched(root, environ),) and _looks_same(connection)
+
+
+def watched(root: str, environ: dict[str, str]) -> str:
+    """Of which files the cache keeps the times."""
+    return f"{root}\0{environment(environ)}"
+
+
+def _looks_same(connection: Connection, where: str = "", *, are_young_fine: bool = False) -> bool:
     import marshal  # noqa: PLC0415 - built in
 
-    row = connection.execute("SELECT value FROM meta WHERE key = 'watch'").fetchone()
-    if row is None:
-        return False
-    seen_root, variables, paths, stamps, young = marshal.loads(row[0])  # noqa: S302 - our own cache
-    if seen_root != root or variables != environment(environ):
-        return False
     stat = os.stat
-    now: list[Stamp | None] = []
-    for path in paths.split("\0"):
-        try:
-            found = stat(path)
-        except OSError:
-            now.append(None)
-        else:
-            now.append((found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino))
-    return bool(now == stamps) and not young
+    for (page,) in connection.execute(f"SELECT seen FROM page {where}"):  # noqa: S608 - our words
+        paths, stamps, is_young = marshal.loads(page)  # noqa: S302 - our own cache
+        now: list[Stamp | None] = []
+        for path in paths:
+            try:
+                found = stat(path)
+            except OSError:
+                now.append(None)
+            else:
+                now.append((found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino))
+        if now != stamps or (is_young and not are_young_fine):
+            return False
+    return True

@@ -4,15 +4,14 @@ import marshal
 import os
 import time
 import zlib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 from memctl import resources
 from memctl.config import FILE_NAME, user_file
-from memctl.graph.entity import EntityRef
 from memctl.index.store import Connection
-from memctl.jobs.whereabouts import Stamp, environment, is_young, stamp_of
+from memctl.jobs.whereabouts import Stamp, is_young, stamp_of
 from memctl.workspace import names
 from memctl.workspace.discovery import Folder
 from memctl.workspace.layout import Layout
@@ -25,6 +24,8 @@ SETTINGS, FOLDER = -1, -2
 """Who owns a path that is no part's."""
 _PLAIN = (".md", ".markdown", ".txt")
 _DEEPEST = 12
+_ON_A_PAGE = 200
+_FOLDER = tuple(f.name for f in fields(Folder))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +41,15 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """One look at the file times: everything that the cache rests on."""
+class Page:
+    """Some of what the cache rests on: as much as one edit makes the cache write down again."""
 
+    number: int
+    is_apart: bool
+    """Does it hold entities alone? A hurried look passes over such pages."""
     parts: tuple[Part, ...]
     paths: tuple[str, ...]
-    """The files of the parts, the settings, then every folder that a new file may stand in."""
+    """Of the files of the parts, and of folders that a new file may stand in."""
     owners: tuple[int, ...]
     """For each path the part that it belongs to; -1 for settings, -2 for folders."""
     stamps: tuple[Stamp | None, ...]
@@ -54,70 +58,131 @@ class Look:
     young: tuple[int, ...]
     """Paths that may have changed once more within one tick of the clock after the look."""
 
+    def packed(self) -> tuple[int, int, bytes, bytes]:
+        """As the cache keeps it: what is compared before every answer by itself."""
+        parts = [
+            (p.key, p.files, p.kind, p.folder and tuple(map(p.folder.__getattribute__, _FOLDER)))
+            for p in self.parts
+        ]
+        seen = (self.paths, list(self.stamps), bool(self.young))
+        known = (parts, self.owners, dict(self.listings), self.young)
+        return self.number, int(self.is_apart), marshal.dumps(seen), marshal.dumps(known)
 
-def look_at(snapshot: Snapshot, environ: dict[str, str]) -> Look:
+
+def look_at(snapshot: Snapshot, environ: dict[str, str]) -> tuple[Page, ...]:
     """Look at the times of everything, before anything is read."""
     layout = snapshot.layout
     began = time.time_ns()
     parts = tuple(_parts(snapshot))
+    listings = dict(_listed_folders(layout))
+    apart = [part for part in parts if part.folder is not None]
+    pages: list[Page] = []
+    for at in range(0, len(apart), _ON_A_PAGE):
+        some = apart[at : at + _ON_A_PAGE]
+        own = (layout.places.spelled(p.folder.name) for p in some if p.folder is not None)
+        folders = {path: listings.pop(path) for path in own if path in listings}
+        pages.append(_page(layout, len(pages) + 1, some, folders, began))
+    rest = [part for part in parts if part.folder is None]
     settings = (
         str(layout.root / FILE_NAME),
         str(user_file(environ)),
         *map(str, resources.asking_files()),
     )
-    folders = tuple(watched_folders(layout))
+    return (_page(layout, 0, rest, listings, began, settings), *pages)
+
+
+def _page(  # noqa: PLR0913, PLR0917 - the parts of one value
+    layout: Layout,
+    number: int,
+    parts: Sequence[Part],
+    listings: Mapping[str, int],
+    began: int,
+    settings: tuple[str, ...] = (),
+) -> Page:
+    spelled = layout.places.spelled
     owned = [
-        *((str(layout.real(name)), n) for n, part in enumerate(parts) for name in part.files),
+        *((spelled(name), n) for n, part in enumerate(parts) for name in part.files),
         *((path, SETTINGS) for path in settings),
-        *((path, FOLDER) for path in folders),
+        *((path, FOLDER) for path in listings),
     ]
-    paths, owners = zip(*owned, strict=True)
-    listings = {path: listing_of(path) for path in folders}
-    stamps = tuple(stamp_of(path) for path in paths)
+    paths = tuple(path for path, _ in owned)
+    owners = tuple(owner for _, owner in owned)
+    stamps = tuple(map(stamp_of, paths))
     young = tuple(i for i, stamp in enumerate(stamps) if is_young(stamp, began))
-    return Look(parts, paths, owners, stamps, listings, young)
+    return Page(number, bool(number), tuple(parts), paths, owners, stamps, listings, young)
+
+
+def looked_again(
+    page: Page, stamps: tuple[Stamp | None, ...], began: int
+) -> tuple[Page, set[int]] | None:
+    """The page with the stamps of now, and the parts that have to be read again.
+
+    None when a folder holds other names than before, or settings changed: then everything has
+    to be looked for.
+    """
+    moved = (i for i, (a, b) in enumerate(zip(page.stamps, stamps, strict=True)) if a != b)
+    touched = sorted({*moved, *page.young})
+    for i in touched:
+        if page.owners[i] == SETTINGS or stamps[i] is None:
+            return None
+        if page.owners[i] == FOLDER and listing_of(page.paths[i]) != page.listings[page.paths[i]]:
+            return None
+    young = tuple(i for i in touched if is_young(stamps[i], began))
+    return replace(page, stamps=stamps, young=young), {page.owners[i] for i in touched} - {FOLDER}
 
 
 def listing_of(folder: str) -> int:
     """A checksum of the names in a folder; 0 when it can't be listed."""
     try:
-        return zlib.crc32("\0".join(sorted(os.listdir(folder))).encode(errors="surrogateescape"))  # noqa: PTH208 - names alone
+        return _checksum(os.listdir(folder))  # noqa: PTH208 - names alone
     except OSError:
         return 0
 
 
-def stamp_texts(look: Look) -> dict[str, str]:
+def _checksum(names: Iterable[str]) -> int:
+    return zlib.crc32("\0".join(sorted(names)).encode(errors="surrogateescape"))
+
+
+def stamp_texts(page: Page) -> dict[str, str]:
     """Each part with the stamps of its files as one text; a young one never matches."""
     own: dict[int, list[Stamp | None]] = {}
-    for owner, stamp in zip(look.owners, look.stamps, strict=True):
+    for owner, stamp in zip(page.owners, page.stamps, strict=True):
         own.setdefault(owner, []).append(stamp)
-    young = {look.owners[i] for i in look.young}
+    young = {page.owners[i] for i in page.young}
     return {
         part.key: f"{own.get(n, [])}{' young' if n in young else ''}"
-        for n, part in enumerate(look.parts)
+        for n, part in enumerate(page.parts)
     }
 
 
 def watched_folders(layout: Layout) -> Iterator[str]:
     """Every folder in which a new file could belong to the workspace."""
+    return (folder for folder, _ in _listed_folders(layout))
+
+
+def _listed_folders(layout: Layout) -> Iterator[tuple[str, int]]:
+    """The same, each with a checksum of the names in it."""
     seen: set[str] = set()
     tops = [str(layout.root), *(str(m.real) for m in layout.places.mounts)]
-    stack = [(top, 0) for top in tops]
+    stack = [(top, os.path.realpath(top), 0) for top in tops]
+    skipped = layout.table.skipped
     while stack:
-        folder, depth = stack.pop()
-        real = os.path.realpath(folder)
+        folder, real, depth = stack.pop()
         if real in seen or depth > _DEEPEST:
             continue
         seen.add(real)
-        yield folder
         try:
-            with os.scandir(folder) as entries:
-                inside = [
-                    e.path for e in entries if e.name not in layout.table.skipped and e.is_dir()
-                ]
+            with os.scandir(folder) as found:
+                entries = list(found)
         except OSError:
+            yield folder, 0
             continue
-        stack += [(path, depth + 1) for path in sorted(inside)]
+        yield folder, _checksum(e.name for e in entries)
+        inside = sorted((e.name, e) for e in entries if e.is_dir() and e.name not in skipped)
+        for name, entry in inside:
+            # Only a link leads elsewhere; to resolve every path costs more than to list it.
+            below = os.path.realpath(entry.path) if entry.is_symlink() else f"{real}/{name}"
+            stack.append((entry.path, below, depth + 1))
 
 
 def _parts(snapshot: Snapshot) -> Iterator[Part]:
@@ -157,16 +222,19 @@ def _documents(layout: Layout) -> Iterator[str]:
                     yield join(top, "" if below == "." else below, file)
 
 
-def remembered(connection: Connection, layout: Layout, environ: dict[str, str]) -> Look | None:
-    """The look that the cache was filled from; None when it was of other places."""
-    rows = dict(connection.execute("SELECT key, value FROM meta WHERE key IN ('watch', 'parts')"))
-    root, variables, paths, stamps, _ = marshal.loads(rows["watch"])  # noqa: S302 - our own cache
-    if root != str(layout.root) or variables != environment(environ):
-        return None
-    parts, owners, listings, young = marshal.loads(rows["parts"])  # noqa: S302 - as above
-    known = tuple(
-        Part(key, tuple(files), kind, Folder(EntityRef(folder[0]), *folder[1:]) if folder else None)
-        for key, files, kind, folder in parts
-    )
-    paths = tuple(paths.split("\0"))
-    return Look(known, paths, tuple(owners), tuple(stamps), listings, tuple(young))
+def moved_pages(connection: Connection) -> Iterator[tuple[Page, tuple[Stamp | None, ...]]]:
+    """Every page on which a file looks otherwise, or was young, with the stamps of now."""
+    for number, apart, seen in connection.execute("SELECT id, apart, seen FROM page").fetchall():
+        paths, stamps, is_unsure = marshal.loads(seen)  # noqa: S302 - our own cache
+        now = tuple(map(stamp_of, paths))
+        if is_unsure or now != tuple(stamps):
+            row = connection.execute("SELECT known FROM page WHERE id = ?", (number,)).fetchone()
+            parts, owners, listings, young = marshal.loads(row[0])  # noqa: S302 - as above
+            known = tuple(
+                Part(key, tuple(files), kind, folder and Folder(*folder))
+                for key, files, kind, folder in parts
+            )
+            yield (
+                Page(number, bool(apart), known, paths, owners, tuple(stamps), listings, young),
+                now,
+            )

@@ -4,7 +4,7 @@ import contextlib
 import marshal
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from functools import lru_cache
@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from memctl import resources
 from memctl.formats.markdown.front_matter import find_front_matter
 from memctl.formats.summary import mark_of
-from memctl.graph.entity import Entity, Summary
+from memctl.graph.entity import Entity, EntityRef, Summary
 from memctl.graph.visibility import EVERYBODY, PRIVATE, UNREADABLE_MARK, widest
 from memctl.index import building, store
 from memctl.index.documents import (
@@ -26,23 +26,22 @@ from memctl.index.documents import (
     text_documents,
 )
 from memctl.index.store import Connection, NotUsable, open_cache
-from memctl.jobs.fresh_cache import INDEX, LINE, MANY_PATHS
+from memctl.jobs.fresh_cache import INDEX, LINE, MANY_PATHS, watched
 from memctl.jobs.recall_look import (
-    FOLDER,
-    SETTINGS,
-    Look,
+    Page,
     Part,
-    listing_of,
     look_at,
-    remembered,
+    looked_again,
+    moved_pages,
     stamp_texts,
 )
 from memctl.jobs.shown import shown_source
-from memctl.jobs.whereabouts import RUNS, Stamp, environment, is_young, stamp_of
+from memctl.jobs.whereabouts import RUNS, Stamp, stamp_of
+from memctl.workspace.discovery import Folder
 from memctl.workspace.layout import Layout, find_workspace
 from memctl.workspace.ledgers import read_evidence
 from memctl.workspace.own import make_cache
-from memctl.workspace.reading import Snapshot, observe
+from memctl.workspace.reading import Snapshot, collecting_later, observe
 
 _IN_MEMORY = 2
 _PLAIN_CUES = frozenset({"memory", "user"})
@@ -69,19 +68,20 @@ def filled_cache(workspace: str | None, environ: dict[str, str], attempt: int) -
     except (OSError, sqlite3.Error, NotUsable) as error:
         _give_up_when_locked(error)  # as below; else the whole look may still find a way
     snapshot = observe(layout)
-    look = look_at(snapshot, environ)
-    about = {**_about(layout, look, environ), "asking": marshal.dumps(_asking())}
+    pages = look_at(snapshot, environ)
+    about = {**_about(layout, environ), "asking": marshal.dumps(_asking())}
+    about["glance"] = marshal.dumps(_glance(layout, pages))
     if attempt < _IN_MEMORY:
         try:
             if attempt == 0:
-                _refresh(path, snapshot, look, about)
+                _refresh(path, snapshot, pages, about)
             else:
-                building.build(path, _sources(snapshot, look, look.parts), about)
+                _build(path, snapshot, pages, about)
             return open_cache(path)
         except (OSError, sqlite3.Error, NotUsable) as error:
             _give_up_when_locked(error)
             # Read-only, full or locked: the answer is the same, it only costs more.
-    return building.build_in_memory(_sources(snapshot, look, look.parts), about)
+    return building.build_in_memory(_sources(snapshot, pages), about)
 
 
 def _give_up_when_locked(error: Exception) -> None:
@@ -107,7 +107,7 @@ def weighed(
     """
     layout = find_workspace(Path.cwd(), workspace, environ)
     snapshot = observe(layout)
-    folders = {f"entity {folder.name}": folder for folder in snapshot.folders.values()}
+    folders = {key: folder for key in keys if (folder := _folder(connection, key))}
     lines = [int(key[len(LINE) :]) for key in keys if key.startswith(LINE)]
     signs = {
         key: _signs(snapshot.entity(folders[key])) if key in folders else Signs()
@@ -145,88 +145,99 @@ def _orders(lines: Iterable[tuple[int, str]]) -> dict[int, bool]:
     return {n: bool(v) and not _PLAIN_CUES.issuperset(v.cues) for n, v in verdicts}
 
 
-def _glance(layout: Layout, look: Look) -> list[tuple[str, Stamp | None]] | None:
-    """What tells of nearly every change in a large workspace without a look at each entity.
+def _folder(connection: Connection, key: str) -> Folder | None:
+    """The folder that a source was read from; None for one that is no entity's."""
+    row = connection.execute("SELECT entity, path, summary FROM source WHERE key = ?", (key,))
+    entity, path, summary = row.fetchone() or (None, None, None)
+    name = key.partition(" ")[2]
+    return (
+        Folder(EntityRef(entity), name, path if path != name else None, summary) if entity else None
+    )
 
-    Every path but the entities' own, and the log of runs: whatever memctl itself has done since
-    shows there. None where it is quick enough to look at everything.
+
+def _glance(layout: Layout, pages: Sequence[Page]) -> tuple[Stamp | None] | None:
+    """The log of runs: whatever memctl itself has done in a large workspace shows there.
+
+    A hurried look is at it and at every page but the entities' own. None where it is quick
+    enough to look at everything.
     """
-    if len(look.paths) <= MANY_PATHS or layout.places.mounts:
+    if sum(len(page.paths) for page in pages) <= MANY_PATHS or layout.places.mounts:
         return None
-    of_entities = {n for n, part in enumerate(look.parts) if part.kind == "entity"}
-    folders = {str(layout.real(p.folder.name)) for p in look.parts if p.folder is not None}
-    runs = str(layout.root / RUNS)
-    seen = zip(look.paths, look.owners, look.stamps, strict=True)
-    return [
-        *((path, s) for path, n, s in seen if n not in of_entities and path not in folders),
-        (runs, stamp_of(runs)),
-    ]
+    return (stamp_of(str(layout.root / RUNS)),)
 
 
-def _refresh(path: str, snapshot: Snapshot, look: Look, about: Mapping[str, object]) -> None:
+def _refresh(
+    path: str, snapshot: Snapshot, pages: Sequence[Page], about: Mapping[str, object]
+) -> None:
     """Read what changed since the cache was filled; build it where there is none."""
     try:
         connection = open_cache(path)
         known = dict(connection.execute("SELECT key, stamp FROM source"))
         connection.close()
     except NotUsable:
-        building.build(path, _sources(snapshot, look, look.parts), about)
+        _build(path, snapshot, pages, about)
         return
-    stamps = stamp_texts(look)
-    changed = [part for part in look.parts if known.get(part.key) != stamps[part.key]]
-    gone = sorted(known.keys() - {part.key for part in look.parts})
-    building.refresh(path, _sources(snapshot, look, changed), gone, about)
+    gone = known.keys() - {part.key for page in pages for part in page.parts}
+    changed = (
+        read_source(snapshot, part, stamps[part.key])
+        for page in pages
+        for stamps in (stamp_texts(page),)
+        for part in page.parts
+        if known.get(part.key) != stamps[part.key]
+    )
+    packed = (page.packed() for page in pages)
+    building.refresh(path, changed, sorted(gone), about, packed)
+
+
+def _build(
+    path: str, snapshot: Snapshot, pages: Sequence[Page], about: Mapping[str, object]
+) -> None:
+    with collecting_later():
+        packed = (page.packed() for page in pages)
+        building.build(path, _sources(snapshot, pages), about, packed)
 
 
 def _refresh_known(path: str, layout: Layout, environ: dict[str, str]) -> bool:
     """Read again the files whose times moved, without looking for others.
 
-    False when a folder holds other names than before, or settings changed: then everything
-    has to be looked for.
+    Takes as long in a large workspace as in a small one, but for the look at the times. False
+    when a folder holds other names than before, or settings changed: then everything has to be
+    looked for.
     """
+    began = time.time_ns()
     connection = open_cache(path)
     try:
-        old = remembered(connection, layout, environ)
+        row = connection.execute("SELECT value FROM meta WHERE key = 'watched'").fetchone()
+        if row != (watched(str(layout.root), environ),):
+            return False
+        moved = list(moved_pages(connection))
+        glance = connection.execute("SELECT value FROM meta WHERE key = 'glance'").fetchone()
     finally:
         connection.close()
-    if old is None:
+    again = [looked_again(page, now, began) for page, now in moved]
+    found = [both for both in again if both is not None]
+    if len(found) < len(again):
         return False
-    began = time.time_ns()
-    stamps = tuple(stamp_of(path) for path in old.paths)
-    moved = [i for i, (a, b) in enumerate(zip(old.stamps, stamps, strict=True)) if a != b]
-    touched = sorted({*moved, *old.young})
-    for i in touched:
-        if old.owners[i] == SETTINGS or stamps[i] is None:
-            return False
-        if old.owners[i] == FOLDER and listing_of(old.paths[i]) != old.listings[old.paths[i]]:
-            return False
-    young = tuple(i for i in touched if is_young(stamps[i], began))
-    look = replace(old, stamps=stamps, young=young)
-    parts = [old.parts[n] for n in sorted({old.owners[i] for i in touched} - {FOLDER})]
-    about = _about(layout, look, environ)
-    building.refresh(path, _sources(observe(layout), look, parts), (), about)
+    snapshot = observe(layout)
+    sources = (
+        read_source(snapshot, page.parts[n], stamps[page.parts[n].key])
+        for page, numbers in found
+        for stamps in (stamp_texts(page),)
+        for n in sorted(numbers)
+    )
+    about = _about(layout, environ)
+    if glance and marshal.loads(glance[0]):  # noqa: S302 - our own cache
+        about["glance"] = marshal.dumps((stamp_of(str(layout.root / RUNS)),))
+    packed = (page.packed() for page, _ in found)
+    building.refresh(path, sources, None, about, packed)
     return True
 
 
-def _about(layout: Layout, look: Look, environ: dict[str, str]) -> Mapping[str, object]:
-    """What the cache has to know about itself: settings of recall, and the look."""
-    variables, paths = environment(environ), "\0".join(look.paths)
-    parts = [
-        (
-            part.key,
-            part.files,
-            part.kind,
-            part.folder
-            and (part.folder.ref, part.folder.name, part.folder.items, part.folder.summary),
-        )
-        for part in look.parts
-    ]
+def _about(layout: Layout, environ: dict[str, str]) -> dict[str, object]:
+    """What the cache has to know about itself: settings of recall, and where it looked."""
     settings = layout.settings
-    watch = (str(layout.root), variables, paths, list(look.stamps), bool(look.young))
     return {
-        "watch": marshal.dumps(watch),
-        "glance": marshal.dumps(_glance(layout, look)),
-        "parts": marshal.dumps((parts, look.owners, dict(look.listings), look.young)),
+        "watched": watched(str(layout.root), environ),
         "limit": str(settings.recall_limit),
         "kinds": " ".join(settings.recall_order),
         "identity": "\0".join(settings.recall_identity),
@@ -265,9 +276,10 @@ def offsets_of(zone: str | None, now: int) -> str:
     return " ".join(f"{start}:{offset}" for start, offset in found)
 
 
-def _sources(snapshot: Snapshot, look: Look, parts: Iterable[Part]) -> Iterator[Source]:
-    stamps = stamp_texts(look)
-    return (read_source(snapshot, part, stamps[part.key]) for part in parts)
+def _sources(snapshot: Snapshot, pages: Iterable[Page]) -> Iterator[Source]:
+    for page in pages:
+        stamps = stamp_texts(page)
+        yield from (read_source(snapshot, part, stamps[part.key]) for part in page.parts)
 
 
 def _signs(entity: Entity) -> Signs:
@@ -306,7 +318,8 @@ def _read(snapshot: Snapshot, part: Part, stamp: str) -> Source:
     if part.kind == "evidence":
         more = read_evidence(snapshot.layout)
         quotes = (evidence_quotes(ref, fact_id, found) for (ref, fact_id), found in more.items())
-        return Source(part.key, stamp, (), quotes=tuple(row for rows in quotes for row in rows))
+        rows = tuple(row for rows in quotes for row in rows)
+        return Source(part.key, stamp, (), part.files[0], quotes=rows)
     name = part.files[0]
     text = snapshot.text_or_none(name) or ""
     head = find_front_matter(text)
@@ -318,9 +331,9 @@ def _read(snapshot: Snapshot, part: Part, stamp: str) -> Source:
         lines = _boilerplate() if part.kind == "tacit" else frozenset()
         if head is not None:
             text = "\n" * text.count("\n", 0, head.end) + text[head.end :]
-        found = text_documents(name, text, part.kind, lines)
-    documents = tuple(replace(d, audience=told) for d in found) if told < EVERYBODY else found
-    return Source(part.key, stamp, documents, audience=told)
+        found = text_documents(text, part.kind, lines)
+    documents = tuple(d._replace(audience=told) for d in found) if told < EVERYBODY else found
+    return Source(part.key, stamp, documents, name, audience=told)
 
 
 @lru_cache(maxsize=1)

@@ -18,13 +18,12 @@ def shown(text: str) -> str:
 def shown_source(source: Source) -> Source:
     """What recall may keep of a source: nothing that it finds can tell a secret."""
     said = [*(d.text for d in source.documents), *(quote for _, quote, _, _ in source.quotes)]
-    said += [name for document in source.documents for name in document.names]
+    said += [name for names in {d.names for d in source.documents} for name in names]
     said += [source.title or ""]
     if not _sieve().may_hold_secret("\n".join(said).encode("utf-8", "replace")):
         return source
     documents = tuple(
-        replace(
-            d,
+        d._replace(
             text=shown(d.text),
             names=tuple(map(shown, d.names)),
             heading=shown(d.heading) if d.heading else None,

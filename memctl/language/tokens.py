@@ -51,14 +51,19 @@ def analyse(text: str) -> list[str]:
     A term holds no white space and no quotation mark.
     """
     if not text.isascii():
-        text = _folded(text)
+        text = folded(text)
     terms: list[str] = []
     for chunk in text.lower().split():
         known = _kept.get(chunk)
-        terms += _terms_of(chunk) if known is None else known
+        terms += chunk_terms(chunk) if known is None else known
     if not _MONTH_STEMS.keys().isdisjoint(terms):
         terms += _named_days(terms)
     return terms
+
+
+def is_month(term: str) -> bool:
+    """Is it the stem of a month's name?"""
+    return term in _MONTH_STEMS
 
 
 def is_cjk(letter: str) -> bool:
@@ -72,7 +77,7 @@ def is_cjk(letter: str) -> bool:
     )
 
 
-def _folded(text: str) -> str:
+def folded(text: str) -> str:
     """Full width to half, compatibility forms to plain ones, accents off, traditional to simple."""
     import unicodedata  # noqa: PLC0415 - ASCII questions answer without it
 
@@ -84,7 +89,7 @@ def _folded(text: str) -> str:
     return to_simplified(unicodedata.normalize("NFKC", text))
 
 
-def _terms_of(chunk: str) -> tuple[str, ...]:
+def chunk_terms(chunk: str) -> tuple[str, ...]:
     """The terms of a run without white space."""
     if chunk.isascii() and chunk.isalpha():
         found: tuple[str, ...] = (stem(chunk),)
@@ -134,7 +139,7 @@ def _kind(letter: str) -> str:
 
 def _flush(run: str, kind: str, terms: list[str]) -> None:
     if kind == "w":
-        terms += _word_terms(run)
+        terms += word_terms(run)
     elif kind == "e":
         terms += run
     elif kind == "c":
@@ -142,7 +147,7 @@ def _flush(run: str, kind: str, terms: list[str]) -> None:
         terms += (run[at : at + 2] for at in range(len(run) - 1))
 
 
-def _word_terms(word: str) -> list[str]:
+def word_terms(word: str) -> list[str]:
     """A word, number, date or identifier: whole, then its parts."""
     word = word.strip("-_.'@/:+#&,’").replace("’", "'")
     for ending in _ENDINGS:
@@ -166,7 +171,7 @@ def _compound_terms(word: str) -> list[str]:
     parts = "".join(c if c.isalnum() else " " for c in word).split()
     if ":" in word and all(part.isdigit() for part in parts):
         return [word]
-    return [word, *(t for part in parts for t in _word_terms(part))]
+    return [word, *(t for part in parts for t in word_terms(part))]
 
 
 def _is_number(word: str) -> bool:

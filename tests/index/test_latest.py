@@ -29,7 +29,7 @@ def asked(question, entities, *, signs=None, notes=(), as_of=None):
     for day, text in notes:
         block = Block(f"memory/{day}.md", 3, text, date.fromisoformat(day))
         note = Note(block.path, block.day, (block,))
-        sources.append(Source(block.path, "", note_documents(note)))
+        sources.append(Source(block.path, "", note_documents(note), block.path))
     connection = build_in_memory(sources, ABOUT)
     weigh(connection, {ref: (signs or {}).get(ref, Signs()) for ref, *_ in entities})
     found = look_up(connection, Request(question, today="2026-12-01", as_of=as_of))

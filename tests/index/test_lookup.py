@@ -42,7 +42,7 @@ def note(day, *lines):
     blocks = tuple(
         Block(path, number, text, date.fromisoformat(day)) for number, text in enumerate(lines, 3)
     )
-    return Source(path, "", note_documents(Note(path, date.fromisoformat(day), blocks)))
+    return Source(path, "", note_documents(Note(path, date.fromisoformat(day), blocks)), path)
 
 
 def ask(sources, question, **said):
@@ -179,9 +179,8 @@ def test_a_summary_line_is_current_only_while_its_facts_are():
 
 
 def test_a_line_of_memory_md_that_states_a_retired_fact_is_not_current():
-    tacit = Source(
-        "MEMORY.md", "", text_documents("MEMORY.md", "- Works at Norbel\n- Likes tea\n", "tacit")
-    )
+    lines = text_documents("- Works at Norbel\n- Likes tea\n", "tacit")
+    tacit = Source("MEMORY.md", "", lines, "MEMORY.md")
 
     found = {f.text: f.current for f in ask([source(ADA), tacit], "Norbel tea").results}
 
@@ -201,9 +200,8 @@ def test_a_line_of_memory_md_without_words_states_no_retired_fact(line):
 
 def test_a_line_of_memory_md_as_long_as_a_book_is_judged_without_a_question_to_the_cache():
     words = " ".join(f"w{number}" for number in range(20_000))
-    tacit = Source(
-        "MEMORY.md", "", text_documents("MEMORY.md", f"- Works at Norbel {words}\n", "tacit")
-    )
+    lines = text_documents(f"- Works at Norbel {words}\n", "tacit")
+    tacit = Source("MEMORY.md", "", lines, "MEMORY.md")
     connection = build_in_memory([source(ADA), tacit], ABOUT)
     asked = []
     connection.set_trace_callback(asked.append)

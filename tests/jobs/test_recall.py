@@ -6,7 +6,7 @@ import pytest
 
 from memctl.errors import Ambiguous, UnknownEntity, UsageError, WorkspaceNotFound
 from memctl.index import store
-from memctl.jobs import fresh_cache, recall_sources, whereabouts
+from memctl.jobs import fresh_cache, recall_look, recall_sources, whereabouts
 from memctl.jobs.fresh_cache import INDEX
 from memctl.jobs.recall import recall
 from tests.helpers.trees import read_tree, write_tree
@@ -232,6 +232,24 @@ def test_after_one_edit_one_source_is_read(life, monkeypatch):
 
     assert found
     assert read == ["entity areas/people/ada"]
+
+
+def test_after_one_edit_little_is_looked_for_and_one_page_is_written_down(life, monkeypatch):
+    monkeypatch.setattr(whereabouts, "SETTLED_NS", NEVER_YOUNG)
+    monkeypatch.setattr(recall_look, "_ON_A_PAGE", 1)
+    ask(life, "Ada")
+    before = pages(life)
+    edit_a_fact(life)
+    monkeypatch.setattr(recall_sources, "look_at", lambda *_: pytest.fail("all was looked for"))
+    ask(life, "Ada")
+    after = pages(life)
+    assert len(before) == 3  # two entities, and all the rest
+    assert [before[n] == after[n] for n in before] == [True, True, False]
+
+
+def pages(life):
+    with sqlite3.connect(life / INDEX) as db:
+        return dict(db.execute("SELECT id, seen FROM page"))
 
 
 def test_an_unreadable_file_leaves_the_rest_findable(life):
