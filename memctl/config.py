@@ -72,6 +72,14 @@ class Source:
     """What was said earlier is left out."""
 
 
+@dataclass(frozen=True, slots=True)
+class AllowedSource:
+    """One `[[allowed_sources]]`: a place outside a workspace that it may read."""
+
+    workspace: str
+    path: str
+
+
 IMPORT = "import"
 """The source of what `memctl import` reads; no other may be called so."""
 SOURCE_KINDS = ("openclaw", "claude-code", "codex", "chatgpt", "claude-ai", "jsonl", "markdown")
@@ -96,6 +104,9 @@ class Settings:
     paths: Paths = field(default_factory=Paths)
     names: Names = field(default_factory=Names)
     sources: tuple[Source, ...] = ()
+    own_sources: tuple[Source, ...] = ()
+    """Those of them that the person's own settings name."""
+    allowed_sources: tuple[AllowedSource, ...] = ()
     zone: str | None = None
     me: str = "people/me"
     new_entities: str = "plain"
@@ -167,6 +178,15 @@ def _source(row: dict[str, Any]) -> Source:
     if since is not None and (not isinstance(since, date) or isinstance(since, datetime)):
         raise ValueError("expected since = 2026-01-31")
     return Source(path, name, kind, since)
+
+
+def _allowed(value: Any) -> tuple[AllowedSource, ...]:
+    what = "expected tables [[allowed_sources]] with workspace and path"
+    if not isinstance(value, list) or not all(isinstance(row, dict) for row in value):
+        raise ValueError(what)
+    if any(row.keys() != {"workspace", "path"} for row in value):
+        raise ValueError(what)
+    return tuple(AllowedSource(_text(row["workspace"]), _text(row["path"])) for row in value)
 
 
 def _choice(*known: str) -> Reader:
@@ -256,6 +276,7 @@ SETTINGS: Mapping[str, tuple[str, Reader]] = {
     "names.items": ("names.items", _texts),
     "names.skipped": ("names.skipped", _texts),
     "sources": ("sources", _sources),
+    "allowed_sources": ("allowed_sources", _allowed),
     "time.zone": ("zone", _zone),
     "me.entity": ("me", _ref),
     "extract.new_entities": ("new_entities", _choice("plain", "twice", "review")),
@@ -300,9 +321,10 @@ SETTINGS: Mapping[str, tuple[str, Reader]] = {
 """Every key of memctl.toml. Another line here also needs one in docs/settings.md.
 
 A workspace may come from elsewhere: nothing here runs a command, and what says where notes are
-sent, with which key and at what cost (`llm.…`) counts in the person's own settings alone."""
+sent, with which key and at what cost (`llm.…`), and what may be read outside the workspace, counts
+in the person's own settings alone."""
 
-OWN_ONLY = "llm."
+OWN_ONLY = ("llm.", "allowed_sources")
 
 
 def load_settings(root: Path | None, environ: Mapping[str, str]) -> Settings:
@@ -312,6 +334,7 @@ def load_settings(root: Path | None, environ: Mapping[str, str]) -> Settings:
         SettingsInvalid: A file or variable says something that cannot be meant.
     """
     settings = _overlay(Settings(), user_file(environ))
+    settings = replace(settings, own_sources=settings.sources)
     if root is not None:
         settings = _overlay(settings, root / FILE_NAME, own=user_file(environ))
     for key, (target, read) in SETTINGS.items():

@@ -170,6 +170,7 @@ SHAPES: Mapping[str, Any] = MappingProxyType(
         "schedule": hosting.Schedule,
         "schedule-run": hosting.ScheduledRun,
         "watch": hosting.Watched,
+        "sources-allow": conversing.AllowedSources,
         "sources-detect": conversing.FoundSources,
         "sources-list": conversing.SourceList,
         "status": answers.Status,

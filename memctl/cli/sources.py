@@ -11,7 +11,8 @@ from memctl.cli.command import Call, a_day, command, group_of
 from memctl.cli.printing import job_lines, problem_lines
 from memctl.config import SOURCE_KINDS
 from memctl.graph.report import JobReport
-from memctl.graph.sources import FoundSources, SourceList
+from memctl.graph.sources import AllowedSources, FoundSources, SourceList
+from memctl.jobs.allowing import allow_sources
 from memctl.jobs.importing import import_conversations
 from memctl.jobs.sources import detect_sources, list_sources
 from memctl.jobs.telling import counted
@@ -37,6 +38,18 @@ def add_sources(app: typer.Typer) -> None:
     ) -> FoundSources:
         """Look for conversations in the places where programs keep them."""
         return detect_sources(call.desk(), os.environ, add=add, dry_run=call.dry_run)
+
+    @command(
+        group, "allow", example="memctl sources allow openclaw", show=_allow_lines, writes=True
+    )
+    def _allow(
+        call: Call,
+        names: Annotated[
+            list[str], typer.Argument(metavar="NAME", help="Sources that are set, or paths.")
+        ],
+    ) -> AllowedSources:
+        """Let this workspace read conversations outside of it."""
+        return allow_sources(call.desk(), os.environ, names, dry_run=call.dry_run)
 
     @command(
         app,
@@ -74,11 +87,21 @@ def _list_lines(report: SourceList) -> Iterator[str]:
             f"{counted(source.waiting, 'block')} waiting{since}" if source.waiting else "all read"
         )
         kind = source.kind or "by content"
+        waits = waits if source.is_allowed else "not allowed"
         yield f"{source.name}  {kind}  {source.path}  {counted(source.files, 'file')}, {waits}"
     if not report.sources:
         yield "No sources are set. See what there is: memctl sources detect"
     for problem in report.problems:
         yield from problem_lines(problem)
+
+
+def _allow_lines(report: AllowedSources) -> Iterator[str]:
+    if not report.paths:
+        yield "Nothing to change."
+        return
+    for path in report.paths:
+        yield f"{report.workspace} may read {path}"
+    yield "Nothing was written." if report.dry_run else f"Noted in {report.file}"
 
 
 def _detect_lines(report: FoundSources) -> Iterator[str]:

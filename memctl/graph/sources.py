@@ -18,6 +18,8 @@ class SourceRow:
     waiting: int
     """Blocks of messages that no heartbeat has read."""
     oldest_waiting: date | None = None
+    is_allowed: bool = True
+    """False: it lies outside the workspace, and the person's own settings do not allow it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,4 +52,16 @@ class FoundSources:
     """What memctl.toml needs for those that are not set yet."""
     is_added: bool = False
     """Were these lines written?"""
+    dry_run: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AllowedSources:
+    """What the person's own settings now allow a workspace to read."""
+
+    workspace: str
+    paths: tuple[str, ...]
+    """As far as they were not allowed before."""
+    file: str
+    """The person's own settings."""
     dry_run: bool = False

@@ -18,7 +18,8 @@ from memctl import __version__
 from memctl.config import Source
 from memctl.graph.note import Note
 from memctl.graph.problem import Problem
-from memctl.jobs.hooked import hooked_files
+from memctl.jobs.allowing import not_allowed
+from memctl.jobs.hooked import hooked_files, hooked_problems
 from memctl.jobs.steps import Desk
 from memctl.jobs.telling import counted
 from memctl.jobs.waiting import read_digests, shelf_of
@@ -33,6 +34,7 @@ from memctl.workspace.source_files import (
     archived,
     find_source_files,
     home_of,
+    may_read,
     read_file,
     records,
 )
@@ -79,10 +81,18 @@ def source_problems(layout: Layout) -> Iterator[Problem]:
     """What is odd about where the sources are; nothing is opened."""
     for source in layout.settings.sources:
         yield from files_of(layout, source)[1]
+    yield from hooked_problems(layout)
 
 
 def files_of(layout: Layout, source: Source) -> tuple[tuple[SourceFile, ...], tuple[Problem, ...]]:
-    """The files of one source, and what is odd about it; memctl's own are none."""
+    """The files of a source that is set, if it may be read, and what is odd about it."""
+    if may_read(home_of(source, layout), layout):
+        return files_at(layout, source)
+    return (), (not_allowed(source.name, source.path, source.name),)
+
+
+def files_at(layout: Layout, source: Source) -> tuple[tuple[SourceFile, ...], tuple[Problem, ...]]:
+    """The files of a place that a person has named just now; memctl's own are none."""
     kind = KINDS[source.kind] if source.kind else None
     found, problems = find_source_files(
         source, home_of(source, layout), lambda name: _is_wanted(kind, name)
@@ -115,6 +125,7 @@ class Conversations:
             if problems:
                 odd.append(Note(f"source:{source.name}", None, (), problems))
             self._heard += [heard for f in files if (heard := self._read(f)) is not None]
+        odd += [Note(p.path, None, (), (p,)) for p in hooked_problems(self._desk.layout)]
         told = hooked_files(self._desk.layout)
         self._heard += [heard for f in told if (heard := self._read(f)) is not None]
         return (*odd, *(note for heard in self._heard for note in heard.notes))

@@ -1,26 +1,44 @@
 """Conversations that a hook was told of: read by heartbeat like those of a source that is set."""
 
 import os
+import shlex
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from memctl.config import SOURCE_KINDS, Source
+from memctl.graph.problem import Problem
+from memctl.jobs.allowing import not_allowed
 from memctl.jobs.hook import TRANSCRIPTS
 from memctl.workspace.layout import Layout
 from memctl.workspace.own import read_cache
-from memctl.workspace.source_files import SourceFile, find_source_files, home_of
+from memctl.workspace.source_files import SourceFile, find_source_files, home_of, may_read
 
 _HOMES = ("projects", "sessions", "agents")
 """Folders below which programs keep their conversations: what evidence names begins there."""
 
 
 def hooked_files(layout: Layout) -> Iterator[SourceFile]:
-    """Those that are still there and belong to no source that is set, in the order told."""
-    set_homes = [home_of(source, layout) for source in layout.settings.sources]
-    for host, path in _lines(layout):
-        if not any(path.is_relative_to(home) for home in set_homes):
+    """Those that may be read, are still there and belong to no source that is read anyway."""
+    for host, path in _untold(layout):
+        if may_read(path, layout):
             yield from _file(host, path)
+
+
+def hooked_problems(layout: Layout) -> Iterator[Problem]:
+    """Where conversations lie that nobody has allowed to be read."""
+    shut = {_home(path): host for host, path in _untold(layout) if not may_read(path, layout)}
+    for home, host in shut.items():
+        yield not_allowed(host, str(home), shlex.quote(str(home)))
+
+
+def _untold(layout: Layout) -> Iterator[tuple[str, Path]]:
+    """(host, path) of those in no source that is read anyway, in the order told."""
+    homes = [home_of(source, layout) for source in layout.settings.sources]
+    open_homes = [home for home in homes if may_read(home, layout)]
+    for host, path in _lines(layout):
+        if not any(path.is_relative_to(home) for home in open_homes):
+            yield host, path
 
 
 def _lines(layout: Layout) -> Iterator[tuple[str, Path]]:
@@ -33,8 +51,12 @@ def _lines(layout: Layout) -> Iterator[tuple[str, Path]]:
 
 
 def _file(host: str, path: Path) -> Iterator[SourceFile]:
-    home = next((p for p in path.parents if p.name in _HOMES), path.parent)
+    home = _home(path)
     source = Source(str(home), host, host if host in SOURCE_KINDS else None)
     found, _ = find_source_files(source, path, lambda _name: True)
     for file in found:
         yield replace(file, source=source, name=path.relative_to(home).as_posix())
+
+
+def _home(path: Path) -> Path:
+    return next((p for p in path.parents if p.name in _HOMES), path.parent)

@@ -1,8 +1,10 @@
 """`hook install`, `uninstall` and `status`: memctl in the settings of an assistant."""
 
+import os
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from pathlib import Path
 
 from memctl import resources
 from memctl.errors import UsageError
@@ -10,7 +12,10 @@ from memctl.graph.hosting import Hooked
 from memctl.hosts import files
 from memctl.hosts.assistants import Assistant, Texts, assistants
 from memctl.hosts.own import quick_command
+from memctl.jobs.allowing import allow_homes
+from memctl.jobs.sources import places_of
 from memctl.jobs.steps import Desk
+from memctl.sources.kinds import KINDS
 
 _PLUGIN = ("openclaw.plugin.json", "package.json", "index.js")
 
@@ -30,13 +35,16 @@ def install(desk: Desk, environ: Mapping[str, str], host: str, *, dry_run: bool 
     planned = assistant.planned(_command(desk))
     changed, diff = _put(planned, assistant, dry_run=dry_run)
     told = _told(assistant)
+    # Whoever has the host tell us of its conversations wants them read.
+    opened = allow_homes(desk, environ, _talks(environ, host), dry_run=dry_run)
+    notices = [f"Heartbeat may read what is said: {path}" for path in opened.paths]
     return replace(
         told,
         is_installed=True,
         workspace=str(desk.layout.root),
         events=assistant.events,
-        notices=(assistant.notice,) if assistant.notice and diff else (),
-        files=changed,
+        notices=(*notices, *((assistant.notice,) if assistant.notice and diff else ())),
+        files=(*changed, *((opened.file,) if opened.paths else ())),
         dry_run=dry_run,
         diff=diff,
     )
@@ -74,6 +82,12 @@ def hooked(desk: Desk | None, environ: Mapping[str, str], host: str) -> Hooked:
         return told
     there = {path: files.read(path) for path in assistant.planned(_command(desk))}
     return replace(told, is_current=there == assistant.planned(_command(desk)))
+
+
+def _talks(environ: Mapping[str, str], host: str) -> Iterator[Path]:
+    """Where the host keeps its conversations: where it does, else where it would."""
+    places = [Path(os.path.realpath(place)) for place in places_of(KINDS[host], environ)]
+    yield from [place for place in places if place.is_dir()] or places[:1]
 
 
 def _command(desk: Desk) -> tuple[str, ...]:

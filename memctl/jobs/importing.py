@@ -9,7 +9,7 @@ from memctl.config import IMPORT, SOURCE_KINDS, Source
 from memctl.errors import FileInvalid, UsageError
 from memctl.graph.note import Block, Note
 from memctl.graph.report import JobReport
-from memctl.jobs.conversations import files_of, notes_in
+from memctl.jobs.conversations import files_at, notes_in
 from memctl.jobs.heartbeat import filing
 from memctl.jobs.steps import Desk, carry_out
 from memctl.jobs.telling import counted
@@ -70,9 +70,9 @@ def imported_file(desk: Desk, name: str) -> SourceFile | None:
 def _files(desk: Desk, home: Path, kind: str | None) -> tuple[SourceFile, ...]:
     for source in desk.settings.sources:
         if home.is_relative_to(home_of(source, desk.layout)):
-            found, _ = files_of(desk.layout, source)
+            found, _ = files_at(desk.layout, source)
             return tuple(f for f in found if f.path.is_relative_to(home))
-    found, _ = files_of(desk.layout, Source(str(home), IMPORT, kind))
+    found, _ = files_at(desk.layout, Source(str(home), IMPORT, kind))
     inside = desk.layout.places.name(home)
     # Below the workspace evidence can be looked up again; of other places the name is kept.
     folder = inside if inside is not None else home.name

@@ -9,12 +9,13 @@ from pathlib import Path
 from memctl.config import FILE_NAME, Source
 from memctl.graph.plan import AppendLines, Plan
 from memctl.graph.sources import FoundSource, FoundSources, SourceList, SourceRow
-from memctl.jobs.conversations import Conversations, files_of
+from memctl.jobs.allowing import allow_homes, toml_text
+from memctl.jobs.conversations import Conversations, files_at, files_of
 from memctl.jobs.steps import Desk, carry_out
 from memctl.jobs.waiting import shelf_of, waiting_blocks
 from memctl.sources.kinds import KINDS, Kind
 from memctl.workspace.reading import observe
-from memctl.workspace.source_files import home_of
+from memctl.workspace.source_files import home_of, may_read, real_path
 
 
 def list_sources(desk: Desk) -> SourceList:
@@ -27,7 +28,9 @@ def list_sources(desk: Desk) -> SourceList:
         mine = [b for b in waiting if shelf_of(b.path) == f"source:{source.name}"]
         files, _ = files_of(desk.layout, source)
         oldest = min((b.day for b in mine if b.day), default=None)
-        rows.append(SourceRow(source.name, source.kind, source.path, len(files), len(mine), oldest))
+        is_open = may_read(home_of(source, desk.layout), desk.layout)
+        row = SourceRow(source.name, source.kind, source.path, len(files), len(mine), oldest)
+        rows.append(replace(row, is_allowed=is_open))
     return SourceList(tuple(rows), tuple(p for note in notes for p in note.problems))
 
 
@@ -51,21 +54,26 @@ def detect_sources(
     gap = ("",) if desk.layout.real(FILE_NAME).exists() else ()
     plan = Plan((AppendLines(FILE_NAME, (*gap, *lines)),))
     carry_out(desk, "sources detect", lambda _: plan, dry_run=dry_run)
+    # Whoever adds them has seen them.
+    homes = (real_path(s.path, desk.layout.root) for s in found if not s.is_set)
+    allow_homes(desk, environ, homes, dry_run=dry_run)
     return replace(report, is_added=not dry_run)
 
 
 def _found(desk: Desk, environ: Mapping[str, str], known: set[Path]) -> Iterator[FoundSource]:
     user = environ.get("HOME") or str(Path.home())
     for kind in KINDS.values():
-        for place in _places(kind, user, environ):
+        for place in places_of(kind, environ):
             home = Path(os.path.realpath(place))
-            files, _ = files_of(desk.layout, Source(str(home), kind.name, kind.name))
+            files, _ = files_at(desk.layout, Source(str(home), kind.name, kind.name))
             if files:
                 shown = re.sub(rf"\A{re.escape(user)}(?=/)", "~", place)
                 yield FoundSource(kind.name, kind.about, shown, len(files), home in known)
 
 
-def _places(kind: Kind, user: str, environ: Mapping[str, str]) -> tuple[str, ...]:
+def places_of(kind: Kind, environ: Mapping[str, str]) -> tuple[str, ...]:
+    """Where a program keeps its conversations, whether or not there are any."""
+    user = environ.get("HOME") or str(Path.home())
     moved = (f"{environ[v]}/{below}" for v, below in kind.moved_by if environ.get(v))
     return tuple(dict.fromkeys((*moved, *(f"{user}/{home}" for home in kind.homes))))
 
@@ -78,11 +86,10 @@ def _lines(sources: tuple[Source, ...], new: list[FoundSource]) -> tuple[str, ..
         numbers = (f"{source.kind}-{n}" for n in range(2, len(taken) + 3))
         name = next(n for n in (source.kind, *numbers) if n not in taken)
         taken.add(name)
-        path = source.path.replace("\\", "\\\\").replace('"', '\\"')
         lines += [
             *([""] if lines else []),
             "[[sources]]",
-            f'path = "{path}"',
+            f"path = {toml_text(source.path)}",
             f'kind = "{source.kind}"',
             f'name = "{name}"',
         ]

@@ -59,6 +59,24 @@ def home_of(source: Source, layout: Layout) -> Path:
     return real_path(source.path, layout.root)
 
 
+def may_read(home: Path, layout: Layout) -> bool:
+    """May a place be read for this workspace?
+
+    A workspace may come from somebody else: what it names outside itself is read only where the
+    person's own settings say so.
+    """
+    if home.is_relative_to(os.path.realpath(layout.root)):
+        return True
+    settings = layout.settings
+    if any(home_of(source, layout) == home for source in settings.own_sources):
+        return True
+    return any(
+        real_path(row.workspace, layout.root) == Path(os.path.realpath(layout.root))
+        and home.is_relative_to(real_path(row.path, layout.root))
+        for row in settings.allowed_sources
+    )
+
+
 def real_path(text: str, base: Path) -> Path:
     """The place that a person's words name: absolute, with `~`, or relative to `base`."""
     return Path(os.path.realpath(base / os.path.expanduser(text)))

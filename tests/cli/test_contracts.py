@@ -61,6 +61,7 @@ CALLS = {
     "hook uninstall": ("hook", "hook", "uninstall", "openclaw"),
     "sources list": ("sources-list", "sources", "list"),
     "sources detect": ("sources-detect", "sources", "detect"),
+    "sources allow": ("sources-allow", "sources", "allow", "."),
     "import": ("job", "import", str(CHATS)),
     "undo": ("job", "undo"),
     "init": ("job", "init"),

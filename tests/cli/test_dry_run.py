@@ -33,6 +33,7 @@ CALLS = {
     "fact purge": ["norwell-labs-001"],
     "git setup": [],
     "sources detect": ["--add"],
+    "sources allow": ["."],
     "import": [str(CASES / "transcripts" / "generic-jsonl" / "ws" / "chats")],
     "schedule install": [],
     "schedule remove": [],

@@ -1,6 +1,7 @@
 """Conversations as programs write them, for tests that need some on the disk."""
 
 import json
+import os
 from pathlib import Path
 
 
@@ -13,13 +14,22 @@ def claw_line(number: int, text: str, at: str = "2026-01-05T09:00:00.000Z") -> s
     return json.dumps(row, ensure_ascii=False) + "\n"
 
 
+def allow(root: Path, path: Path) -> None:
+    """Say in the person's own settings that the workspace may read this place."""
+    file = Path(os.environ["XDG_CONFIG_HOME"]) / "memctl" / "config.toml"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("a", encoding="utf-8") as settings:
+        settings.write(f'[[allowed_sources]]\nworkspace = "{root}"\npath = "{path}"\n')
+
+
 CLAW_HEAD = (
     '{"type":"session","version":3,"id":"s1","timestamp":"2026-01-05T08:00:00.000Z","cwd":"~"}\n'
 )
 
 
 def set_source(root: Path, path: str, kind: str = "openclaw", **more: str) -> None:
-    """Name one more source in the workspace's settings."""
+    """Name one more source in the workspace's settings, and allow it in the person's own."""
+    allow(root, root / Path(path).expanduser())
     rows = {"path": path, "kind": kind, **more}
     table = "\n[[sources]]\n" + "".join(f'{key} = "{value}"\n' for key, value in rows.items())
     file = root / "memctl.toml"

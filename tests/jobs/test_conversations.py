@@ -434,7 +434,8 @@ class Program:
 
 def run(program: Program) -> list[str]:
     """One heartbeat, but for what it makes of the words: what it reads."""
-    desk = open_desk(str(program.root), environ={"MEMCTL_TODAY": "2026-02-01", "HOME": "/"})
+    environ = {"MEMCTL_TODAY": "2026-02-01", "XDG_CONFIG_HOME": os.environ["XDG_CONFIG_HOME"]}
+    desk = open_desk(str(program.root), environ=environ)
     conversations = Conversations(desk)
     blocks = waiting_blocks(observe(desk.layout), conversations.notes(), today=desk.today)
     with (program.root / ".memctl" / "consumed.jsonl").open("a", encoding="utf-8") as ledger:

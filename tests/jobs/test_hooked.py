@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from tests.helpers.talks import allow
+
 SAID = "I left Norwell Labs today. Oskar Brandt plays the cello."
 ROWS = (
     {
@@ -28,7 +30,8 @@ def transcript(tmp_path):
 
 @pytest.fixture
 def ended(memctl, workspace, monkeypatch, transcript):
-    """The session has ended, and the host said so."""
+    """The session has ended, and the host said so; its conversations may be read."""
+    allow(workspace, transcript.parents[1])
     said = json.dumps({"session_id": "s1", "transcript_path": str(transcript)}).encode()
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(said)))
     memctl("-w", workspace, "hook", "run", "SessionEnd", "--host", "claude-code")
@@ -80,3 +83,18 @@ def test_a_ledger_that_says_nonsense_is_passed_over(memctl, workspace):
     (cache / "transcripts.tsv").write_bytes(b"\xff\nclaude-code\trelative\n\t/etc\nx\t/dev/null\n")
 
     assert memctl("-w", workspace, "heartbeat").code == 0
+
+
+@pytest.mark.usefixtures("ended")
+def test_what_nobody_has_allowed_to_be_read_waits_and_says_so(memctl, workspace, transcript):
+    own = workspace.parent / "home" / ".config" / "memctl" / "config.toml"
+    own.unlink()
+
+    shut = memctl("-w", workspace, "heartbeat", "--json").json
+    (problem,) = [p for p in shut["problems"] if p["slug"] == "source-not-allowed"]
+    memctl("-w", workspace, *problem["hint"].split()[-3:])
+    opened = memctl("-w", workspace, "heartbeat", "--json").json
+
+    assert "cello" not in str(shut["changes"])
+    assert problem["hint"].endswith(f"sources allow {transcript.parents[1]}")
+    assert "cello" in str(opened["changes"])

@@ -61,17 +61,17 @@ class Claude:
 
 
 SETTINGS = {
-    "claude-code": (".claude/settings.json", "SessionEnd"),
-    "codex": (".codex/hooks.json", "Stop"),
+    "claude-code": (".claude/settings.json", "SessionEnd", ".claude/projects/app/a1.jsonl"),
+    "codex": (".codex/hooks.json", "Stop", ".codex/sessions/2026/rollout-a1.jsonl"),
 }
 
 
 @pytest.mark.parametrize("host", SETTINGS)
 def test_a_session_that_changes_a_fact_and_the_next_one(memctl, lived, home, environ, host):
-    settings, last = SETTINGS[host]
+    settings, last, talk = SETTINGS[host]
     memctl("-w", lived, "hook", "install", host)
     program = Claude(home / settings, environ)
-    transcript = home / "projects" / "app" / "rollout-a1.jsonl"
+    transcript = home / talk
     one = {"session_id": "a1", "transcript_path": str(transcript)}
 
     (begun,) = program.fire("SessionStart", source="startup", **one)

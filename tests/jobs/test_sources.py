@@ -108,3 +108,100 @@ def test_check_names_a_source_that_is_not_there(memctl, life):
         "warning",
         "source:codex",
     )
+
+
+@pytest.fixture
+def foreign(life) -> Path:
+    """A workspace that came from somebody else, with settings of theirs."""
+    table = '[[sources]]\npath = "~/.openclaw/agents"\nkind = "openclaw"\n'
+    (life / "memctl.toml").write_text(table, encoding="utf-8")
+    return life
+
+
+def own(home: Path) -> Path:
+    return home / ".config" / "memctl" / "config.toml"
+
+
+@pytest.mark.parametrize("command", ["heartbeat", "check", "status"])
+def test_what_a_workspace_names_outside_itself_is_not_read(memctl, foreign, command):
+    report = memctl("-w", foreign, command, "--json")
+
+    assert "Porto" not in report.out
+    problems = report.json.get("problems", [])
+    assert command == "status" or [p["slug"] for p in problems] == ["source-not-allowed"]
+    assert "areas/people" not in read_tree(foreign)
+
+
+def test_it_is_read_once_the_person_has_allowed_it(memctl, foreign, home):
+    before = memctl("-w", foreign, "sources", "list").out
+    preview = memctl("-w", foreign, "sources", "allow", "openclaw", "--dry-run")
+    assert (preview.code, own(home).exists()) == (0, False)
+
+    memctl("-w", foreign, "sources", "allow", "openclaw")
+    again = memctl("-w", foreign, "sources", "allow", "openclaw", "--json").json
+
+    assert before.splitlines()[0].endswith("not allowed")
+    assert again["paths"] == []
+    assert len(memctl("-w", foreign, "heartbeat", "--json").json["changes"]) == 2
+    assert load_settings(None, {"HOME": str(home)}).allowed_sources[0].workspace == str(foreign)
+
+
+def test_what_is_allowed_to_one_workspace_is_not_to_another(memctl, foreign, tmp_path):
+    memctl("-w", foreign, "sources", "allow", "openclaw")
+    other = tmp_path / "other"
+    (other / "areas").mkdir(parents=True)
+    (other / "memctl.toml").write_bytes((foreign / "memctl.toml").read_bytes())
+
+    (problem,) = memctl("-w", other, "heartbeat", "--json").json["problems"]
+
+    assert problem["slug"] == "source-not-allowed"
+
+
+def test_a_workspace_cannot_allow_itself_anything(memctl, foreign):
+    with (foreign / "memctl.toml").open("a") as file:
+        file.write(f'[[allowed_sources]]\nworkspace = "{foreign}"\npath = "/"\n')
+
+    refused = memctl("-w", foreign, "heartbeat")
+
+    assert refused.code == 78
+    assert "your own settings only" in refused.err
+
+
+def test_a_link_in_the_workspace_opens_nothing(memctl, life, home):
+    (life / "talks").symlink_to(home / ".openclaw" / "agents")
+    (life / "memctl.toml").write_text('[[sources]]\npath = "talks"\nkind = "openclaw"\n')
+
+    report = memctl("-w", life, "heartbeat", "--json").json
+
+    assert "source-not-allowed" in {p["slug"] for p in report["problems"]}
+    assert not report["changes"]
+
+
+def test_what_the_persons_own_settings_name_is_allowed(memctl, foreign, home):
+    own(home).parent.mkdir(parents=True)
+    own(home).write_bytes((foreign / "memctl.toml").read_bytes())
+
+    assert len(memctl("-w", foreign, "heartbeat", "--json").json["changes"]) == 2
+
+
+def test_what_was_found_and_added_is_allowed(memctl, life):
+    memctl("-w", life, "sources", "detect", "--add")
+
+    assert "not allowed" not in memctl("-w", life, "sources", "list").out
+
+
+@pytest.mark.parametrize("name", ["nobody", "../nowhere"])
+def test_what_is_neither_source_nor_path_is_told(memctl, life, name):
+    refused = memctl("-w", life, "sources", "allow", name)
+
+    assert (refused.code, "none is set" in refused.err) == (2, True)
+
+
+def test_settings_that_cannot_take_it_keep_every_byte(memctl, foreign, home):
+    own(home).parent.mkdir(parents=True)
+    own(home).write_text("allowed_sources = []\n")
+
+    refused = memctl("-w", foreign, "sources", "allow", "openclaw")
+
+    assert refused.code == 78
+    assert own(home).read_text() == "allowed_sources = []\n"

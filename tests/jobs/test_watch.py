@@ -15,6 +15,7 @@ import pytest
 from memctl.errors import Busy
 from memctl.jobs.steps import open_desk
 from memctl.jobs.watch import How, watch
+from tests.helpers.talks import allow
 
 NOTE = "# 2026-02-01\n\n- 09:00 {}\n"
 QUICK = How(quiet_s=0.2, sweep_s=0.5, poll_s=0.1)
@@ -201,6 +202,7 @@ def test_a_conversation_that_a_hook_left_is_read(under, workspace, tmp_path):
     said = {"role": "user", "content": "Petra Lindqvist is allergic to hazelnuts"}
     row = {"type": "user", "uuid": "u1", "timestamp": "2026-02-01T09:00:00Z", "message": said}
     talk.write_text(json.dumps({**row, "sessionId": "a1"}) + "\n")
+    allow(workspace, talk.parents[1])
     ledger = workspace / ".memctl" / "cache" / "transcripts.tsv"
     ledger.write_text(f"claude-code\t{talk}\n")
 

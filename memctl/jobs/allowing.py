@@ -1,0 +1,99 @@
+"""`sources allow`: what outside itself a workspace may read, noted in the person's own settings.
+
+A workspace may come from somebody else, and its settings with it: alone they open nothing.
+"""
+
+import os
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from memctl.config import user_file
+from memctl.errors import SettingsInvalid, UsageError
+from memctl.graph.problem import Problem
+from memctl.graph.sources import AllowedSources
+from memctl.hosts import files
+from memctl.jobs.steps import Desk
+from memctl.workspace.source_files import home_of, may_read, real_path
+
+
+def allow_sources(
+    desk: Desk, environ: Mapping[str, str], wanted: Sequence[str], *, dry_run: bool = False
+) -> AllowedSources:
+    """Allow the workspace to read these sources.
+
+    Args:
+        desk: The workspace.
+        environ: Tells where the person's own settings are.
+        wanted: Names of sources that are set, or paths.
+        dry_run: Write nothing.
+
+    Raises:
+        UsageError: There is neither such a source nor such a path.
+        SettingsInvalid: The person's own settings cannot take it.
+        CannotWrite: They can't be written.
+    """
+    homes = [_home(desk, word) for word in wanted]
+    return allow_homes(desk, environ, homes, dry_run=dry_run)
+
+
+def allow_homes(
+    desk: Desk, environ: Mapping[str, str], homes: Iterable[Path], *, dry_run: bool = False
+) -> AllowedSources:
+    """Allow the workspace to read these places, as far as it may not yet.
+
+    Raises:
+        SettingsInvalid: The person's own settings cannot take it.
+        CannotWrite: They can't be written.
+    """
+    file = user_file(environ)
+    new = [home for home in dict.fromkeys(homes) if not may_read(home, desk.layout)]
+    root = str(desk.layout.root)
+    if new and not dry_run:
+        before = files.read(file) or ""
+        after = _with(before, root, new)
+        _prove(file, after)
+        files.write(file, after)
+    return AllowedSources(root, tuple(map(str, new)), str(file), dry_run)
+
+
+def not_allowed(source: str, where: str, word: str) -> Problem:
+    """Told of a source that is not read because nobody has allowed it."""
+    what = f"{where} lies outside the workspace; your own settings do not allow to read it"
+    hint = f"If you want it read: memctl sources allow {word}"
+    return Problem("source-not-allowed", "warning", f"source:{source}", None, what, hint)
+
+
+def toml_text(text: str) -> str:
+    """A text as TOML spells it."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _home(desk: Desk, word: str) -> Path:
+    sources = {source.name: source for source in desk.settings.sources}
+    if word in sources:
+        return home_of(sources[word], desk.layout)
+    path = real_path(word, Path.cwd())
+    if not os.path.lexists(path):
+        known = ", ".join(sources) or "none is set"
+        raise UsageError(f"No source is called {word!r}, and no path.", hint=f"Sources: {known}")
+    return path
+
+
+def _with(text: str, root: str, homes: Sequence[Path]) -> str:
+    """The settings with a table for each, after everything that stands there."""
+    tables = (
+        f"[[allowed_sources]]\nworkspace = {toml_text(root)}\npath = {toml_text(str(home))}\n"
+        for home in homes
+    )
+    end = "\n" if text and not text.endswith("\n") else ""
+    gap = "\n" if text.strip() else ""
+    return text + end + gap + "\n".join(tables)
+
+
+def _prove(file: Path, text: str) -> None:
+    try:
+        tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        what = f"cannot take another [[allowed_sources]]: {error}"
+        raise SettingsInvalid(str(file), None, what) from error
