@@ -16,7 +16,7 @@ meet in one slot. Keys read from the data of a language (attributes.toml):
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -79,6 +79,8 @@ class _Reader:
 
     attributes: tuple[_Attribute, ...]
     phrases: Phrases
+    counted: Mapping[str, tuple[int, ...]]
+    """Unit -> numbers of the attributes whose value is counted in it."""
 
 
 @lru_cache(maxsize=16)
@@ -90,18 +92,19 @@ def _reader(language: str, lexicon: Lexicon) -> _Reader:
         table[f"{number}:about"] = row.get("about", ())
         for group, phrases in row.get("groups", {}).items():
             table[f"{number}:group:{group}"] = phrases
-    return _Reader(
-        tuple(
-            _Attribute(
-                row["name"],
-                row["cardinality"],
-                bool(row.get("about")),
-                _units(row.get("quantity", ())),
-            )
-            for row in rows
-        ),
-        make_phrases(language, table, lexicon),
+    attributes = tuple(
+        _Attribute(
+            row["name"],
+            row["cardinality"],
+            bool(row.get("about")),
+            _units(row.get("quantity", ())),
+        )
+        for row in rows
     )
+    units: dict[str, tuple[int, ...]] = {}
+    for number, attribute in enumerate(attributes):
+        units |= {unit: (*units.get(unit, ()), number) for unit in attribute.quantity}
+    return _Reader(attributes, make_phrases(language, table, lexicon), units)
 
 
 def _filled(pattern: str, language: str, lexicon: Lexicon) -> str:
@@ -165,7 +168,9 @@ def _values(folded: str, language: str, lexicon: Lexicon) -> Iterator[tuple[_Att
             if not any(v.value == group for v in grouped.get(number, ())):
                 grouped.setdefault(number, []).append(read)
     numbers = read_quantities(folded, lexicon)
-    for number, attribute in enumerate(reader.attributes):
+    told = {*stated, *grouped, *(i for q in numbers for i in reader.counted.get(q.unit, ()))}
+    for number in sorted(told):
+        attribute = reader.attributes[number]
         found = stated.get(number, [])
         if number in about or not attribute.is_bound:
             counted = _counted(attribute, numbers) if attribute.quantity else []

@@ -218,6 +218,8 @@ def _counted(text: str, match: re.Match[str], table: _Numbers) -> Quantity | Non
 
 def _value(words: str, table: _Numbers) -> Decimal | None:
     """What a run of number words means, or None when it is only a scale ("k")."""
+    if words.isascii() and words.isdecimal():
+        return Decimal(words)
     total, section, number = Decimal(0), Decimal(0), None
     scale = 0
     for part in table.parts.findall(words):

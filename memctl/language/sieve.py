@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile
 from re import _constants as codes  # type: ignore[attr-defined]
 from re import _parser  # type: ignore[attr-defined]
 from typing import Any
@@ -23,7 +24,8 @@ _PLAIN = re.compile(r"(?:\(\?<!\[\^\\W_\]\))?\(\?:([\w '-]+)\)(?:\(\?!\[\^\\W_\]
 class Sieve:
     """Patterns by the first letters of the words they need. Compared by identity."""
 
-    by_gram: dict[str, tuple[tuple[str, int], ...]]
+    by_gram: dict[str, tuple[tuple[str, tuple[int, ...]], ...]]
+    """First letters -> each word that begins so, with the patterns that need it."""
     always: tuple[int, ...]
     """Patterns whose needed words are not known."""
 
@@ -31,23 +33,31 @@ class Sieve:
     def candidates(self, lowered: str) -> tuple[int, ...]:
         """Numbers of the patterns that may match, in their order."""
         found = set(self.always)
-        grams = {lowered[i : i + n] for n in range(1, _GRAM + 1) for i in range(len(lowered))}
-        for gram in grams & self.by_gram.keys():
-            found.update(i for word, i in self.by_gram[gram] if i not in found and word in lowered)
+        for gram in _grams(lowered) & self.by_gram.keys():
+            for word, numbers in self.by_gram[gram]:
+                if word in lowered:
+                    found.update(numbers)
         return tuple(sorted(found))
+
+
+@lru_cache(maxsize=64)
+def _grams(lowered: str) -> frozenset[str]:
+    """The letters of a text by one, two and three: several sieves look at it in turn."""
+    return frozenset(lowered[i : i + n] for n in range(1, _GRAM + 1) for i in range(len(lowered)))
 
 
 def make_sieve(patterns: Sequence[str], flags: int) -> Sieve:
     """A sieve for these patterns, numbered from 0."""
-    table: dict[str, list[tuple[str, int]]] = {}
+    table: dict[str, dict[str, list[int]]] = {}
     always: list[int] = []
     for number, pattern in enumerate(patterns):
         words = needed_words(pattern, flags)
         if words is None:
             always.append(number)
         for word in words or ():
-            table.setdefault(word[:_GRAM], []).append((word, number))
-    return Sieve({gram: tuple(rows) for gram, rows in table.items()}, tuple(always))
+            table.setdefault(word[:_GRAM], {}).setdefault(word, []).append(number)
+    filed = {g: tuple((w, tuple(ns)) for w, ns in words.items()) for g, words in table.items()}
+    return Sieve(filed, tuple(always))
 
 
 @lru_cache(maxsize=4096)
@@ -78,17 +88,25 @@ def _options(items: Iterable[Any]) -> Iterator[frozenset[str] | None]:
             continue
         if run:
             yield frozenset({run})
+            if code is codes.BRANCH:
+                yield frozenset(run + _beginning(branch) for branch in value[1])
             run = ""
         yield _of_item(code, value)
     if run:
         yield frozenset({run})
 
 
+def _beginning(items: Iterable[Any]) -> str:
+    """The letters with which it begins; what the branches of a choice share stands before it."""
+    plain = takewhile(lambda item: item[0] is codes.LITERAL, items)
+    return "".join(chr(value).lower() for _, value in plain)
+
+
 def _of_item(code: Any, value: Any) -> frozenset[str] | None:
     if code is codes.BRANCH:
         branches = [_of_sequence(branch) for branch in value[1]]
         return frozenset().union(*branches) if all(branches) else None  # type: ignore[arg-type]
-    if code is codes.SUBPATTERN:
+    if code in {codes.SUBPATTERN, codes.ASSERT}:
         return _of_sequence(value[-1])
     if code in {codes.MAX_REPEAT, codes.MIN_REPEAT} and value[0] > 0:
         return _of_sequence(value[2])

@@ -32,7 +32,7 @@ A word written with a capital in the data has to stand with one in the text ("Go
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -41,8 +41,8 @@ from memctl.language.phrases import HAN
 
 _WORD = re.compile(rf"[{HAN}]+|[^\W\d_{HAN}](?:[^\W_{HAN}]|['’-](?=[^\W\d_{HAN}]))*")
 _CACHED = 50_000
-_START = 2
-"""First letters by which words are filed; a word of one letter by itself."""
+_START = 3
+"""First letters by which words are filed; a shorter word by all it has."""
 _ROOT, _ENDING = 5, 2
 """Letters that two forms of one word share at least, and those in which the shorter differs."""
 _SHORTEST = 3
@@ -72,7 +72,6 @@ def fold(text: str, lexicon: Lexicon) -> str:
 
 _IN_HAN = re.compile(f"[{HAN}]")
 _IN_LETTERS = re.compile(rf"[^\W\d_{HAN}]")
-_IN_LETTERS_OR_DIGITS = re.compile(rf"[^\W_{HAN}]")
 
 
 @lru_cache(maxsize=_CACHED)
@@ -103,36 +102,31 @@ class _Words:
 
     by_start: dict[str, tuple[tuple[str, str], ...]]
     """First letters -> (word, name), longest first."""
+    begin: re.Pattern[str]
+    """Where one may begin; a word in letters may stand right behind a Chinese character."""
     ending: re.Pattern[str] | None
     """What may follow a word in its inflected forms; None where words do not stand apart."""
 
     def matches(self, folded: str) -> Iterator[tuple[int, int, str]]:
         """(start, end, name) of the words that stand in a text, none within another."""
         lowered = folded.lower()
-        at, size = 0, len(folded)
-        while at < size:
-            hit = self._at(folded, lowered, at) if self._may_begin(lowered, at) else None
-            if hit is None:
-                at += 1
-                continue
-            yield at, *hit
-            at = hit[0]
-
-    def _may_begin(self, lowered: str, at: int) -> bool:
-        """A word in letters may stand right behind a Chinese character."""
-        return self.ending is None or at == 0 or not _IN_LETTERS_OR_DIGITS.match(lowered, at - 1)
+        free = 0
+        for begin in self.begin.finditer(lowered, 0, len(folded)):
+            at = begin.start()
+            if at >= free and (hit := self._at(folded, lowered, at)) is not None:
+                yield at, *hit
+                free = hit[0]
 
     def _at(self, folded: str, lowered: str, at: int) -> tuple[int, str] | None:
-        get = self.by_start.get
-        found = get(lowered[at : at + _START], ()) + get(lowered[at : at + _START - 1], ())
-        for word, name in found:
-            if not (lowered if word.islower() else folded).startswith(word, at):
-                continue
-            end = at + len(word)
-            if self.ending is None:
-                return end, name
-            if (rest := self.ending.match(lowered, end)) is not None:
-                return rest.end(), name
+        for size in range(_START, 0, -1):
+            for word, name in self.by_start.get(lowered[at : at + size], ()):
+                if not (lowered if word.islower() else folded).startswith(word, at):
+                    continue
+                end = at + len(word)
+                if self.ending is None:
+                    return end, name
+                if (rest := self.ending.match(lowered, end)) is not None:
+                    return rest.end(), name
         return None
 
 
@@ -145,10 +139,18 @@ def _words(language: str, key: str, lexicon: Lexicon) -> _Words:
     tables = lexicon.tables[language]
     spaced = tables.get("spaced", True)
     ending = rf"{tables.get('inflection', '')}(?![^\W_{HAN}])" if spaced else None
+    firsts, seconds = _any_of(w[0] for w in starts), _any_of(w[1:2] for w in starts)
+    begin = firsts if "" in (w[1:2] for w in starts) else f"{firsts}(?={seconds})"
+    begin = rf"(?<![^\W_{HAN}]){begin}" if spaced else begin
     return _Words(
         {start: tuple(found) for start, found in starts.items()},
+        re.compile(begin if starts else "(?!)"),
         re.compile(ending) if ending is not None else None,
     )
+
+
+def _any_of(letters: Iterable[str]) -> str:
+    return f"[{''.join(sorted(set(map(re.escape, letters))))}]"
 
 
 @lru_cache(maxsize=16)
@@ -245,14 +247,15 @@ def loose_kinds(lexicon: Lexicon) -> frozenset[str]:
 
 
 @lru_cache(maxsize=16)
-def _suffixes(lexicon: Lexicon) -> tuple[str, ...]:
-    return tuple(s for lang in lexicon.languages for s in lexicon.rows(lang, "suffixes"))
+def _suffixes(lexicon: Lexicon) -> tuple[tuple[str, str], ...]:
+    rows = (s for lang in lexicon.languages for s in lexicon.rows(lang, "suffixes"))
+    return tuple((suffix, instead) for suffix, _, instead in (s.partition(":") for s in rows))
 
 
 def stem(word: str, lexicon: Lexicon) -> str:
     """The word without its ending, so that "releases" and "release" meet."""
     plain = word.casefold()
-    for suffix, _, instead in (s.partition(":") for s in _suffixes(lexicon)):
+    for suffix, instead in _suffixes(lexicon):
         if plain.endswith(suffix) and len(plain) - len(suffix) >= _SHORTEST:
             plain = plain[: len(plain) - len(suffix)] + instead
             break
@@ -295,7 +298,7 @@ def _plain_terms(folded: str, taken: bytearray, lexicon: Lexicon) -> list[Term]:
     out: list[Term] = []
     for match in _WORD.finditer(folded):
         word = match.group()
-        if re.match(rf"[{HAN}]", word):
+        if _IN_HAN.match(word):
             out += _pairs(folded, match.start(), match.end(), taken, (stop, weak))
         elif word.casefold() not in stop and not any(taken[match.start() : match.end()]):
             out.append(Term(stem(word, lexicon), match.start(), match.end()))

@@ -86,26 +86,39 @@ def plan_weekly(
     how = how or Weekly()
     settled = settled_ids(decisions)
     changes: list[Change] = []
+    summaries: list[Change] = []
     questions: list[Question] = []
+    doubts: list[Question] = []
+    # Entity by entity to the end, while what its statements say is still at hand. What others
+    # lose changes no name, and of others a summary knows the names alone.
     for entity in graph:
         if not _is_due(entity, how, today, lexicon):
             continue
-        found, asked = _consolidated(entity, lexicon, today)
-        if how.judge is not None:
-            found, asked = _with_judge(entity, found, asked, how, lexicon)
-        retired = [c for c in found if isinstance(c, RetireFact)]
-        if _is_too_much(entity, retired, how.max_share):
-            asked, found = [_mass(entity, found, retired, lexicon)], []
+        found, asked = _decided(entity, how, lexicon, today)
+        written, doubted = _summary(_after(entity, found), graph, lexicon, today, how)
         changes += found
+        summaries += written
+        known = settled.union(q.id for q in asked)
         questions += [q for q in asked if q.id not in settled]
-    after = apply_changes(graph, changes)
-    for entity in after:
-        if _is_due(graph.get(entity.ref) or entity, how, today, lexicon):
-            written, asked = _summary(entity, after, lexicon, today, how)
-            known = {*settled, *(q.id for q in questions)}
-            questions += [q for q in asked if q.id not in known]
-            changes += written
-    return Plan(tuple(changes), tuple(questions))
+        doubts += [q for q in doubted if q.id not in known]
+    return Plan((*changes, *summaries), (*questions, *doubts))
+
+
+def _decided(
+    entity: Entity, how: Weekly, lexicon: Lexicon, today: date
+) -> tuple[list[Change], list[Question]]:
+    """What rows of an entity do to one another, and what is asked about them."""
+    found, asked = _consolidated(entity, lexicon, today)
+    if how.judge is not None:
+        found, asked = _with_judge(entity, found, asked, how, lexicon)
+    retired = [c for c in found if isinstance(c, RetireFact)]
+    if _is_too_much(entity, retired, how.max_share):
+        return [], [_mass(entity, found, retired, lexicon)]
+    return found, asked
+
+
+def _after(entity: Entity, changes: Sequence[Change]) -> Entity:
+    return apply_changes(make_graph({entity.ref: entity}), changes).entities[entity.ref]
 
 
 def open_disputes(entity: Entity, lexicon: Lexicon, today: date) -> Iterator[tuple[bool, Question]]:
@@ -199,7 +212,7 @@ def _with_judge(
     lexicon: Lexicon,
 ) -> tuple[list[Change], list[Question]]:
     """What the rules found, and what the judge settles of the rest."""
-    after = apply_changes(make_graph({entity.ref: entity}), found).entities[entity.ref]
+    after = _after(entity, found)
     judgement = how.judge(after) if how.judge else None
     more = tuple(judged(after, judgement, lexicon)) if judgement else ()
     retired = [c for c in more if isinstance(c, RetireFact)]

@@ -145,7 +145,9 @@ def _outside(stances: Stances, terms: Sequence[Term]) -> Stances:
             if not any(s <= a and b <= e and b - a < e - s for s, e in spans)
         )
 
-    return Stances(**{name: kept(getattr(stances, name)) for name in Stances.__dataclass_fields__})
+    said = {n: found for n in Stances.__dataclass_fields__ if (found := getattr(stances, n))}
+    free = {name: kept(found) for name, found in said.items()}
+    return stances if free == said else Stances(**free)
 
 
 def _titles(folded: str, taken: Sequence[Span], lexicon: Lexicon) -> tuple[Span, ...]:
@@ -200,10 +202,14 @@ def _is_teller(kin: Span, report: Span, folded: str) -> bool:
 
 def _is_of_another(folded: str, span: Span, lexicon: Lexicon) -> bool:
     """Does the slot stand in what is told of somebody named before ("an intern who …")?"""
-    words = {w for lang in lexicon.languages for w in lexicon.rows(lang, "relatives")}
     start = next((a for a, b in clauses(folded) if a <= span[0] < b), 0)
     before = folded[start : span[0]].casefold().split()
-    return not words.isdisjoint(before[2:])
+    return not _relatives(lexicon).isdisjoint(before[2:])
+
+
+@lru_cache(maxsize=16)
+def _relatives(lexicon: Lexicon) -> frozenset[str]:
+    return frozenset(w for lang in lexicon.languages for w in lexicon.rows(lang, "relatives"))
 
 
 def _issue(quantities: Sequence[Quantity], taken: Sequence[Span]) -> str:

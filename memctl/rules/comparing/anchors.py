@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from memctl.language.attributes import relation_attributes
 from memctl.language.phrases import HAN, Span
@@ -21,6 +22,10 @@ WEEKDAYS = frozenset(
     f"c:{day}day" for day in ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun")
 )
 
+_PAIRS = 64
+"""A pair is asked about by several rules, one after the other."""
+_READINGS = 512
+"""A statement is compared with many others, one after the other."""
 _OPINIONS = frozenset({"c:likes", "c:dislikes"})
 """Who hates buses may take one."""
 HAN_CHARACTER = re.compile(f"[{HAN}]")
@@ -37,19 +42,23 @@ def covers(outer: Sequence[Span], inner: Sequence[Span]) -> bool:
     return all(any(o[0] <= i[0] and i[1] <= o[1] for o in outer) for i in inner)
 
 
-def anchors_of(old: Reading, new: Reading) -> list[Term]:
+@lru_cache(maxsize=_PAIRS)
+def anchors_of(old: Reading, new: Reading) -> tuple[Term, ...]:
     """Content words of the new statement that the old one has too, outside words of change."""
     cues = cues_of(new)
     weak = weak_anchors(old.lexicon)
     if old.is_named and new.is_named and new.stances.end:
         weak = weak - WEEKDAYS - {"c:teaches"}  # "no longer on Thursdays" is about that day
     # Of a kind the same member ("off the crutches") is an anchor like any word.
-    said = {old.text[t.start : t.end].casefold() for t in old.terms if t.id[:2] == "k:"}
-    known = {t.id for t in old.terms if t.id[:2] != "k:"} - weak
+    said = _members(old)
     found = [
         t
         for t in new.terms
-        if (t.id in known or (t.id[:2] == "k:" and new.text[t.start : t.end].casefold() in said))
+        if (
+            new.text[t.start : t.end].casefold() in said
+            if t.id[:2] == "k:"
+            else t.id in old.touches and t.id not in weak
+        )
         and not overlaps(t, cues)
         and not _is_part_of_name(old, new, t)
         and not _is_named_alike(old, new, t)
@@ -57,7 +66,14 @@ def anchors_of(old: Reading, new: Reading) -> list[Term]:
     ]
     units = {q.unit for q in old.quantities} & telling_units(old.lexicon)
     found += [Term(f"u:{q.unit}", q.start, q.end) for q in new.quantities if q.unit in units]
-    return found
+    return tuple(found)
+
+
+@lru_cache(maxsize=_READINGS)
+def _members(reading: Reading) -> frozenset[str]:
+    """The words that name a member of a kind."""
+    named = (t for t in reading.terms if t.id[:2] == "k:")
+    return frozenset(reading.text[t.start : t.end].casefold() for t in named)
 
 
 def _is_part_of_name(old: Reading, new: Reading, term: Term) -> bool:
@@ -95,8 +111,11 @@ def _is_event_of(old: Reading, new: Reading, term: Term) -> bool:
     )
 
 
-def kind_changes(old: Reading, new: Reading) -> list[Term]:
+@lru_cache(maxsize=_PAIRS)
+def kind_changes(old: Reading, new: Reading) -> tuple[Term, ...]:
     """Things of a kind of which one is had at a time, where the old one names another."""
+    if not (_members(old) and _members(new)):
+        return ()
     had: dict[str, set[str]] = {}
     for t in old.terms:
         if t.id[:2] == "k:":
@@ -104,18 +123,18 @@ def kind_changes(old: Reading, new: Reading) -> list[Term]:
     said = new.text.casefold()
     related = {s.attribute for s in new.slots} & relation_attributes(new.lexicon)
     if related and not any(s.attribute in related for s in old.slots):
-        return []  # the kind is somebody else's: "my new manager is Ada"
+        return ()  # the kind is somebody else's: "my new manager is Ada"
     if _OPINIONS & (old.ids | new.ids) or not (anchors_of(old, new) or is_about_it(old, ())):
-        return []
+        return ()
     loose = frozenset() if new.stances.swap else loose_kinds(new.lexicon)
-    return [
+    return tuple(
         t
         for t in new.terms
         if t.id in had
         and t.id not in loose
         and not _is_event_of(old, new, t)
         and all(_apart(new.text[t.start : t.end].casefold(), w, said) for w in had[t.id])
-    ]
+    )
 
 
 def _apart(now: str, was: str, said: str) -> bool:

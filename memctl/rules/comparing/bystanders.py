@@ -1,6 +1,6 @@
 """What leaves a stored statement alone: others, hedges, exceptions, plans, old times."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from memctl.language.phrases import Span
 from memctl.language.terms import acts_on
@@ -73,18 +73,25 @@ def is_unsure(reading: Reading) -> bool:
 
 def is_left_alone(old: Reading, new: Reading) -> Relation | None:
     """Hedges, hearsay, exceptions, plans and old times leave what is stored alone."""
+    return next((tell("apart", rule, new) for rule in _left_alone_by(old, new)), None)
+
+
+def _left_alone_by(old: Reading, new: Reading) -> Iterator[str]:
     s = new.stances
-    where = concerned(old, new)
-    checks = (
-        (is_unsure(new) or is_unsure(old), "unsure"),
-        (is_said_of(new, _own(s.exception, old, new), where), "exception"),
-        (is_said_of(new, s.attempt, where), "attempt"),
-        (is_beside_it(old, new), "comes_beside"),
-        (_is_mere_plan(old, new, where), "plan"),
-        (bool(old.stances.past), "stored_past"),
-        (is_mere_past(old, new), "tells_before"),
-    )
-    return next((tell("apart", rule, new) for holds, rule in checks if holds), None)
+    if is_unsure(new) or is_unsure(old):
+        yield "unsure"
+    if is_said_of(old, new, _own(s.exception, old, new)):
+        yield "exception"
+    if is_said_of(old, new, s.attempt):
+        yield "attempt"
+    if is_beside_it(old, new):
+        yield "comes_beside"
+    if _is_mere_plan(old, new):
+        yield "plan"
+    if old.stances.past:
+        yield "stored_past"
+    if is_mere_past(old, new):
+        yield "tells_before"
 
 
 def _own(spans: Sequence[Span], old: Reading, new: Reading) -> list[Span]:
@@ -101,11 +108,14 @@ def concerned(old: Reading, new: Reading) -> set[int]:
     return met & told or met | told or set(range(len(new.clauses)))
 
 
-def is_said_of(new: Reading, spans: Sequence[Span], where: set[int]) -> bool:
-    """Is it said in one of these clauses, or in one that says nothing else?
+def is_said_of(old: Reading, new: Reading, spans: Sequence[Span]) -> bool:
+    """Is it said in a clause that concerns the old one, or in one that says nothing else?
 
     What belongs to a word of change or end ("didn't renew") is said by that word.
     """
+    if not spans:
+        return False
+    where = concerned(old, new)
     cues = (*new.stances.change, *new.stances.end, *new.stances.leave)
     for span in spans:
         at = new.clause_of(span[0])
@@ -134,10 +144,12 @@ def is_mere_past(old: Reading, new: Reading) -> bool:
     return found is None or new.clause_of(found[1].span[0]) in told
 
 
-def _is_mere_plan(old: Reading, new: Reading, where: set[int]) -> bool:
+def _is_mere_plan(old: Reading, new: Reading) -> bool:
     """Is it only intended, and not agreed that something changes?"""
     is_settled = bool(new.stances.settled and new.stances.change)
-    return is_said_of(new, new.stances.plan, where) and not old.stances.plan and not is_settled
+    if old.stances.plan or is_settled:
+        return False
+    return is_said_of(old, new, new.stances.plan)
 
 
 def is_beside_it(old: Reading, new: Reading) -> bool:
@@ -145,6 +157,8 @@ def is_beside_it(old: Reading, new: Reading) -> bool:
 
     What stopped too ("also gave up") stopped.
     """
+    if not new.stances.addition:
+        return False
     met = {new.clause_of(t.start) for t in anchors_of(old, new)}
     met |= {new.clause_of(b.span[0]) for _, b in slot_pairs(old, new)}
     stops = {new.clause_of(e[0]) for e in new.stances.end}

@@ -6,8 +6,6 @@ conservative: a statement touches another only when they share a slot, or share 
 never retires anything.
 """
 
-from functools import lru_cache
-
 from memctl.language.lexicon import Lexicon
 from memctl.rules.comparing.bystanders import is_foreign, is_left_alone
 from memctl.rules.comparing.disagreements import corrected, disagreeing, told_otherwise
@@ -33,7 +31,6 @@ _RULES = (
 )
 
 
-@lru_cache(maxsize=100_000)
 def relate(old: str, new: str, names: tuple[str, ...], lexicon: Lexicon) -> Relation:
     """How `new` stands to `old`, both said about an entity that bears `names`."""
     a, b = read(old, names, lexicon), read(new, names, lexicon)

@@ -53,11 +53,11 @@ def says_more(old: str, new: str, lexicon: Lexicon) -> bool:
 
 def disagreeing(old: Reading, new: Reading) -> Relation | None:
     """Two sources, or one sentence with another part: they clash when told of one day."""
-    units = {q.unit for q in old.quantities if q.unit} & {q.unit for q in new.quantities}
-    is_counted = (units or (old.is_named and new.is_named)) and old.numbers and new.numbers
-    is_reported = bool(old.stances.report and new.stances.report)
-    if is_reported and (_shares_words(old, new) or (is_counted and old.numbers != new.numbers)):
-        return tell("disagrees", "sources", new)
+    if old.stances.report and new.stances.report:
+        units = {q.unit for q in old.quantities if q.unit} & {q.unit for q in new.quantities}
+        is_counted = (units or (old.is_named and new.is_named)) and old.numbers and new.numbers
+        if _shares_words(old, new) or (is_counted and old.numbers != new.numbers):
+            return tell("disagrees", "sources", new)
     anchors = anchors_of(old, new)
     if anchors and (old.stances.report or new.stances.report or is_swap(old, new)):
         return tell("disagrees", "sources", new)

@@ -26,6 +26,8 @@ def ended(old: Reading, new: Reading) -> Relation | None:
     """What both speak of stopped; with something in its place it is replaced."""
     if new.stances.end and _ended_slot(old, new) and not new.stances.change:
         return tell("ends", "no_more", new)
+    if not (new.stances.end or new.stances.leave):
+        return None
     anchors = [t for t in anchors_of(old, new) if _is_one_word(old, new, t)]
     if old.stances.event or not anchors:
         return None

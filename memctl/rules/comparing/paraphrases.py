@@ -100,6 +100,8 @@ def _fill_alike(old: Reading, new: Reading) -> bool:
 
 def _is_counted_otherwise(old: Reading, new: Reading) -> bool:
     """Do their numbers differ, but for those in a word that both share (每月, 一个月)?"""
+    if not (old.quantities and new.quantities):
+        return False
     both = old.ids & new.ids
     one, other = (
         {
@@ -144,14 +146,16 @@ def _is_turned(old: Reading, new: Reading) -> bool:
 
 def is_swap(old: Reading, new: Reading) -> bool:
     """Are they one sentence with one part exchanged ("launched in A", "launched in B")?"""
+    if old.numbers != new.numbers or old.ids <= new.ids or new.ids <= old.ids:
+        return False
+    if names_shared(old, new):
+        return False
     a, b = old.plain, new.plain
     head = _common(a, b)
     tail = _common(a[head:][::-1], b[head:][::-1])
     gone, come = a[head : len(a) - tail], b[head : len(b) - tail]
-    if names_shared(old, new) or old.ids <= new.ids or new.ids <= old.ids:
-        return False
     is_framed = 2 * (head + tail) >= min(len(a), len(b))
-    return bool(gone and come and is_framed) and old.numbers == new.numbers
+    return bool(gone and come and is_framed)
 
 
 def _common(a: str, b: str) -> int:

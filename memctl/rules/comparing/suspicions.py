@@ -1,11 +1,10 @@
 """A new statement may have outdated an old one, though the words do not decide it."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 from memctl.language.lexicon import Lexicon
-from memctl.language.phrases import table_phrases
-from memctl.language.terms import fold, languages_of
+from memctl.language.stances import read_stances
+from memctl.language.terms import fold
 from memctl.rules.comparing.anchors import anchors_of, kind_changes
 from memctl.rules.comparing.bystanders import (
     concerned,
@@ -38,12 +37,8 @@ class Suspicion:
 
 def may_outdate(text: str, lexicon: Lexicon, telling: frozenset[str] = _TELLING) -> bool:
     """May a statement speak against an older one at all? Quick, and rarely wrongly no."""
-    folded = fold(text, lexicon)
-    return any(
-        key in telling
-        for language in languages_of(folded, lexicon)
-        for key, _ in table_phrases(language, "stances", lexicon).matches(folded)
-    )
+    stances = read_stances(fold(text, lexicon), lexicon)
+    return any(getattr(stances, name) for name in telling)
 
 
 def speaks_of_its_time(text: str, lexicon: Lexicon) -> bool:
@@ -51,7 +46,6 @@ def speaks_of_its_time(text: str, lexicon: Lexicon) -> bool:
     return may_outdate(text, lexicon, frozenset({"fragile"}))
 
 
-@lru_cache(maxsize=50_000)
 def suspect(old: str, new: str, names: tuple[str, ...], lexicon: Lexicon) -> Suspicion | None:
     """May the newer statement have outdated the older one, though that is not certain?
 
@@ -66,8 +60,9 @@ def suspect(old: str, new: str, names: tuple[str, ...], lexicon: Lexicon) -> Sus
         return Suspicion(moved_on, bool(b.stances.plan), is_settling=False) if moved_on else None
     s, kinds, slots = b.stances, kind_changes(a, b), differing(a, b)
     anchors = {t.id for t in (*anchors_of(a, b), *kinds)}
-    where = concerned(a, b)
-    is_announced = any(b.clause_of(p[0]) in where for p in s.plan)
+    is_announced = bool(s.plan) and not concerned(a, b).isdisjoint(
+        b.clause_of(p[0]) for p in s.plan
+    )
     is_told = bool(s.change or s.end or s.leave or s.starts)
     if slots or (kinds and (is_told or s.now or s.plan)):
         return Suspicion(say("one_of_them", b.text, lexicon), is_announced, is_settling=True)
@@ -91,13 +86,13 @@ def _has_moved_on(old: Reading, new: Reading) -> bool:
 
 def _is_innocent(old: Reading, new: Reading) -> bool:
     """Does the new statement leave the old one alone for certain?"""
-    s, where = new.stances, concerned(old, new)
+    s = new.stances
     return bool(
         is_foreign(old, new)
         or is_unsure(new)
         or same_otherwise(old, new)
-        or is_said_of(new, s.exception, where)
-        or is_said_of(new, s.attempt, where)
+        or is_said_of(old, new, s.exception)
+        or is_said_of(old, new, s.attempt)
         or is_beside_it(old, new)
         or is_mere_past(old, new)
         or old.stances.past

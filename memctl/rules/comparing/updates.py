@@ -28,23 +28,26 @@ _PAUSE = re.compile(r"[,:;.!?]")
 
 def another_number(old: Reading, new: Reading) -> Relation | None:
     """The same sentence with another number ("gets up at six", "gets up at seven")."""
-    words = [{t for t in r.ids if not t.startswith("q:")} for r in (old, new)]
-    is_one_sentence = bool(words[0]) and words[0] == words[1]
-    if old.stances.event or new.stances.event or not is_one_sentence:
-        return None
     was, now = old.numbers - new.numbers, new.numbers - old.numbers
+    if old.stances.event or new.stances.event or not (was and now):
+        return None
+    words = [{t for t in r.ids if not t.startswith("q:")} for r in (old, new)]
+    if not words[0] or words[0] != words[1]:
+        return None
     changed = [
         q for r, own in ((old, was), (new, now)) for q in r.quantities if f"{q.plain}#0" in own
     ]
-    if was and now and all(q.unit != "month" for q in changed):
+    if all(q.unit != "month" for q in changed):
         return tell("replaces", "another_number", new)
     return None
 
 
 def now_otherwise(old: Reading, new: Reading) -> Relation | None:
     """The word alone is weak: it needs another number, or more than one shared word."""
+    if old.stances.event or not new.stances.now:
+        return None
     anchors = {t.id for t in (*anchors_of(old, new), *kind_changes(old, new))}
-    if old.stances.event or not anchors or not new.stances.now:
+    if not anchors:
         return None
     is_counted = bool(old.numbers and new.numbers and old.numbers != new.numbers)
     days = (old.ids & WEEKDAYS, new.ids & WEEKDAYS)
@@ -56,13 +59,13 @@ def now_otherwise(old: Reading, new: Reading) -> Relation | None:
 
 def change(old: Reading, new: Reading) -> Relation | None:
     """A word of change speaks of what both tell of."""
+    if old.stances.event or not new.stances.change or new.stances.aside:
+        return None
     anchors = [t for t in anchors_of(old, new) if _is_governed(old, new, t)]
     anchors = [t for t in anchors if _is_in_reach(new, t)]
     anchors = anchors if is_about_it(old, anchors) else []
     anchors += kind_changes(old, new)
-    if _is_handed_over(new) and not _is_somebodys(old):
-        return None
-    if old.stances.event or not anchors or not new.stances.change or new.stances.aside:
+    if not anchors or (_is_handed_over(new) and not _is_somebodys(old)):
         return None
     return tell("replaces", "changed", new)
 
@@ -81,12 +84,12 @@ def _is_somebodys(old: Reading) -> bool:
 
 def another_state(old: Reading, new: Reading) -> Relation | None:
     """A member of a kind whose members follow one another, told without a word of change."""
+    if old.stances.event or new.stances.aside or len(new.clauses) > _SHORT:
+        return None
     states = state_kinds(new.lexicon)
     found = [t for t in kind_changes(old, new) if t.id in states]
-    if not found or old.stances.event or new.stances.aside or len(new.clauses) > _SHORT:
-        return None
     is_denied = any(new.clause_of(t.start) in new.negated for t in found)
-    return None if is_denied else tell("replaces", "changed", new)
+    return tell("replaces", "changed", new) if found and not is_denied else None
 
 
 def _is_in_reach(new: Reading, term: Term) -> bool:
