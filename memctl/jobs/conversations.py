@@ -11,7 +11,9 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import date
+from functools import lru_cache
 from itertools import groupby
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from memctl import __version__
@@ -24,7 +26,20 @@ from memctl.jobs.steps import Desk
 from memctl.jobs.telling import counted
 from memctl.jobs.waiting import read_digests, shelf_of
 from memctl.sources import openclaw
+from memctl.sources.company import (
+    ALL_WINDOWS,
+    ALONE,
+    GROUP,
+    STORE,
+    WINDOWS,
+    Company,
+    before,
+    company_in,
+    of_store,
+    of_windows,
+)
 from memctl.sources.kinds import KINDS, Kind, is_file_of, parse_conversation, recognised
+from memctl.sources.rows import parse_value
 from memctl.sources.transcript import Days, make_note
 from memctl.workspace.layout import Layout
 from memctl.workspace.ledgers import read_consumed
@@ -32,6 +47,7 @@ from memctl.workspace.own import read_cache, write_cache
 from memctl.workspace.source_files import (
     SourceFile,
     archived,
+    beside,
     find_source_files,
     home_of,
     may_read,
@@ -40,6 +56,7 @@ from memctl.workspace.source_files import (
 )
 from memctl.workspace.unpacking import can_unpack_zstd, unpacked_text
 
+OPENCLAW = "openclaw"
 _CACHE = "sources.json"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _SEAL = 4096
@@ -172,7 +189,9 @@ def days_of(desk: Desk, source: Source, day: date | None = None) -> Days:
 
 def _read(file: SourceFile, mark: _Mark | None, days: Days) -> _Heard:
     try:
-        return _heard(file, mark, days)
+        heard = _heard(file, mark, days)
+        company = _company(file) if heard.mark.kind == OPENCLAW or file.is_of_group else ALONE
+        return replace(heard, notes=tuple(before(note, company) for note in heard.notes))
     except OSError as error:
         return _unheard(file, "unreadable", f"cannot be read: {error.strerror or error}")
     except NotImplementedError as error:
@@ -192,12 +211,34 @@ def _heard(file: SourceFile, mark: _Mark | None, days: Days) -> _Heard:
 
 
 def _of_database(file: SourceFile, days: Days) -> Iterator[Note]:
-    rows = records(file, openclaw.TABLE, openclaw.QUERY)
-    for session, of_session in groupby(rows, key=lambda row: str(row.get("session_id"))):
+    rows = records(file, {WINDOWS: ALL_WINDOWS, openclaw.TABLE: openclaw.QUERY})
+    windows: list[dict[str, Any]] = []
+    for (table, session), found in groupby(rows, key=lambda r: (r[0], str(r[1].get("session_id")))):
+        of_session = tuple(row for _, row in found)
+        if table == WINDOWS:
+            windows += of_session
+            continue
         path = f"{file.logical}/{session}"
-        events, unread = openclaw.event_rows(tuple(of_session), unpacked_text)
+        events, unread = openclaw.event_rows(of_session, unpacked_text)
         odd = [_packed(path, unread)] if unread else []
-        yield make_note(path, openclaw.parse_openclaw(events), days, odd)
+        note = make_note(path, openclaw.parse_openclaw(events), days, odd)
+        yield before(note, company_in(of_windows(windows), session))
+
+
+def _company(file: SourceFile) -> Company:
+    """Before whom a session was held, by the list that OpenClaw keeps beside it."""
+    if file.is_of_group:
+        return GROUP
+    data = beside(file, STORE)
+    if data is None:
+        return ALONE
+    return company_in(_listed(data), file.path.name)
+
+
+@lru_cache(maxsize=4)
+def _listed(data: bytes) -> Mapping[str, Company]:
+    """A list that says nothing leaves every session unclear."""
+    return of_store(parse_value(_decoded(data))) or {}
 
 
 def _packed(path: str, unread: int) -> Problem:

@@ -31,7 +31,8 @@ EVENTS = {
 """The words of the hosts, and memctl's own for any other."""
 BUDGETS = {START: 2000, PROMPT: 800}
 TRANSCRIPTS = "transcripts.tsv"
-"""HOST, tab, PATH: conversations that a hook was told of, for heartbeat to read."""
+"""HOST, tab, PATH: conversations that a hook was told of, for heartbeat to read; behind another
+tab the audience, where it is not the user alone."""
 _GIVEN = "hooks"
 _ABOUT_PROMPT = ("entities", "facts", "notes")
 _OLD_S = 7 * 86_400
@@ -160,7 +161,8 @@ def _note_transcript(call: Call) -> None:
     if not path or "\n" in path or "\t" in path or not os.path.isfile(path):  # noqa: PTH113 - as above
         return
     ledger = f"{call.root}/{CACHE}/{TRANSCRIPTS}"
-    line = f"{call.host}\t{os.path.abspath(path)}"  # noqa: PTH100 - as above
+    company = "" if call.audience == "private" else f"\t{_plain(call.audience)}"
+    line = f"{call.host}\t{os.path.abspath(path)}{company}"  # noqa: PTH100 - as above
     if line not in _lines(ledger):
         _append(ledger, f"{line}\n")
 

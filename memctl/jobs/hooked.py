@@ -20,9 +20,10 @@ _HOMES = ("projects", "sessions", "agents")
 
 def hooked_files(layout: Layout) -> Iterator[SourceFile]:
     """Those that may be read, are still there and belong to no source that is read anyway."""
+    groups = {path for _, path, audience in _lines(layout) if audience}
     for host, path in _untold(layout):
         if may_read(path, layout):
-            yield from _file(host, path)
+            yield from _file(host, path, is_of_group=path in groups)
 
 
 def hooked_problems(layout: Layout) -> Iterator[Problem]:
@@ -36,26 +37,28 @@ def _untold(layout: Layout) -> Iterator[tuple[str, Path]]:
     """(host, path) of those in no source that is read anyway, in the order told."""
     homes = [home_of(source, layout) for source in layout.settings.sources]
     open_homes = [home for home in homes if may_read(home, layout)]
-    for host, path in _lines(layout):
+    for host, path, _ in _lines(layout):
         if not any(path.is_relative_to(home) for home in open_homes):
             yield host, path
 
 
-def _lines(layout: Layout) -> Iterator[tuple[str, Path]]:
+def _lines(layout: Layout) -> Iterator[tuple[str, Path, str]]:
+    """(host, path, audience as far as it was not the user alone)."""
     text = read_cache(layout, TRANSCRIPTS).decode("utf-8", "replace")
     for line in dict.fromkeys(text.splitlines()):
-        host, tab, path = line.partition("\t")
+        host, path, audience = [*line.split("\t", 2), "", ""][:3]
         # The cache may have come from elsewhere: what is no absolute path of a host is none.
-        if tab and host and Path(path).is_absolute():
-            yield host, Path(os.path.realpath(path))
+        if host and Path(path).is_absolute():
+            yield host, Path(os.path.realpath(path)), audience
 
 
-def _file(host: str, path: Path) -> Iterator[SourceFile]:
+def _file(host: str, path: Path, *, is_of_group: bool) -> Iterator[SourceFile]:
     home = _home(path)
     source = Source(str(home), host, host if host in SOURCE_KINDS else None)
     found, _ = find_source_files(source, path, lambda _name: True)
     for file in found:
-        yield replace(file, source=source, name=path.relative_to(home).as_posix())
+        name = path.relative_to(home).as_posix()
+        yield replace(file, source=source, name=name, is_of_group=is_of_group)
 
 
 def _home(path: Path) -> Path:

@@ -12,9 +12,9 @@ import stat
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +42,8 @@ class SourceFile:
     """Relative to the source's home; the file's own name where the source is one file."""
     path: Path
     stamp: Stamp
+    is_of_group: bool = False
+    """Did whoever told of it say that others read along?"""
 
     @property
     def logical(self) -> str:
@@ -141,8 +143,24 @@ def archived(file: SourceFile, is_wanted: Callable[[str], bool]) -> Iterator[tup
         raise OSError(errno.EINVAL, f"no archive that can be read: {error}") from error
 
 
-def records(file: SourceFile, table: str, query: str) -> Iterator[dict[str, Any]]:
-    """The rows of a table in a database; none where it has no such table.
+def beside(file: SourceFile, name: str) -> bytes | None:
+    """What stands in a file beside one of a source; None where there is none that can be read."""
+    other = file.path.with_name(name)
+    stamp = _regular(other)
+    if stamp is None:
+        return None
+    try:
+        return read_file(replace(file, path=other, stamp=stamp))
+    except OSError:
+        return b""
+
+
+def records(file: SourceFile, queries: Mapping[str, str]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """(table, row) of tables in a database, in this order; none of tables that it has not.
+
+    Args:
+        file: The database.
+        queries: By table: what is asked of it.
 
     Raises:
         OSError: It cannot be read, or is no database.
@@ -150,10 +168,11 @@ def records(file: SourceFile, table: str, query: str) -> Iterator[dict[str, Any]
     try:
         with _still(file.path) as path, closing(_connected(path)) as base:
             known = base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-            if (table,) in known.fetchall():
-                cursor = base.execute(query)
+            there = {name for (name,) in known.fetchall()}
+            for table in [table for table in queries if table in there]:
+                cursor = base.execute(queries[table])
                 names = [column[0] for column in cursor.description]
-                yield from (dict(zip(names, row, strict=True)) for row in cursor)
+                yield from ((table, dict(zip(names, row, strict=True))) for row in cursor)
     except sqlite3.Error as error:
         raise OSError(errno.EINVAL, f"no database that can be read: {error}") from error
 

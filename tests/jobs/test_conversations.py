@@ -464,3 +464,73 @@ def test_however_a_file_is_written_moved_packed_and_cut_every_message_is_read_on
             read += run(program) if act == "run" else getattr(program, act)(number) or []
 
         assert sorted(read) == sorted(f"Rain, day {n}." for n in range(1, program.said + 1))
+
+
+def listed(life: Path, key: str, **entry: str) -> None:
+    """The list of sessions that OpenClaw keeps beside them."""
+    store = {key: {"updatedAt": 1771920846000, **entry}}
+    (session(life).parent / "sessions.json").write_text(json.dumps(store), encoding="utf-8")
+
+
+def marks(life: Path) -> list[tuple[str, str | None, str | None]]:
+    """(text, mark, speaker) of what waits."""
+    desk = open_desk(str(life), environ=dict(os.environ))
+    notes = Conversations(desk).notes()
+    blocks = waiting_blocks(observe(desk.layout), notes, today=desk.today)
+    return [(b.text, b.visibility, b.speaker) for b in blocks]
+
+
+@pytest.mark.parametrize(
+    ("key", "entry", "mark", "speaker"),
+    [
+        ("agent:main:main", {"sessionId": "s1"}, None, "user"),
+        ("agent:main:telegram:dm:7", {"sessionId": "s1", "chatType": "direct"}, None, "user"),
+        ("agent:main:telegram:group:-100", {"sessionId": "s1"}, "shared", "somebody"),
+        ("agent:main:x:1", {"sessionId": "s1", "chatType": "channel"}, "shared", "somebody"),
+        ("agent:main:x:1", {"sessionFile": "/a/s1.jsonl", "room": "r"}, "shared", "somebody"),
+        ("agent:main:main", {"sessionId": "another"}, "shared", "user"),
+    ],
+    ids=["main", "direct", "group", "channel", "by its file", "not listed"],
+)
+def test_the_list_of_sessions_tells_before_whom_it_was_said(life, key, entry, mark, speaker):
+    session(life).write_text(CLAW_HEAD + claw_line(1, MOVED), encoding="utf-8")
+    listed(life, key, **entry)
+
+    assert marks(life) == [(MOVED, mark, speaker)]
+
+
+def test_a_list_that_cannot_be_read_leaves_it_unclear(life):
+    session(life).write_text(CLAW_HEAD + claw_line(1, MOVED), encoding="utf-8")
+    (session(life).parent / "sessions.json").write_text("{ half")
+
+    assert marks(life) == [(MOVED, "shared", "user")]
+
+
+@pytest.mark.parametrize(
+    ("chat", "mark", "speaker"), [("direct", None, "user"), ("group", "shared", "somebody")]
+)
+def test_the_database_tells_before_whom_it_was_said(life, chat, mark, speaker):
+    path = life.parent / "talks" / "main" / "agent" / "openclaw-agent.sqlite"
+    base = database(path, [MOVED])
+    base.execute("CREATE TABLE session_windows (session_id TEXT, session_key TEXT, chat_type TEXT)")
+    base.execute("INSERT INTO session_windows VALUES ('s1', 'agent:main:x', ?)", (chat,))
+    base.close()
+
+    assert marks(life) == [(MOVED, mark, speaker)]
+
+
+def test_what_was_stated_in_a_group_is_not_told_in_another(memctl, life):
+    row = json.loads(claw_line(1, "The launch of Heron has been moved to 4 May."))
+    row["message"]["role"] = "assistant"
+    session(life).write_text(CLAW_HEAD + json.dumps(row) + "\n", encoding="utf-8")
+    listed(life, "agent:main:slack:channel:c1", sessionId="s1")
+    write_tree(life, {"areas/projects/heron/summary.md": "# Heron\n"})
+
+    memctl("-w", life, "heartbeat")
+    (fact,) = facts(life)
+
+    assert fact["visibility"] == "shared"
+    mine = memctl("-w", life, "recall", "When is the launch of Heron?")
+    theirs = memctl("-w", life, "recall", "When is the launch of Heron?", "--audience", "group")
+    assert "4 May" in mine.out
+    assert "4 May" not in theirs.out

@@ -98,3 +98,17 @@ def test_what_nobody_has_allowed_to_be_read_waits_and_says_so(memctl, workspace,
     assert "cello" not in str(shut["changes"])
     assert problem["hint"].endswith(f"sources allow {transcript.parents[1]}")
     assert "cello" in str(opened["changes"])
+
+
+def test_what_a_host_says_was_said_before_a_group_is_marked(
+    memctl, workspace, transcript, monkeypatch
+):
+    allow(workspace, transcript.parents[1])
+    said = json.dumps({"session_id": "s1", "transcript_path": str(transcript)}).encode()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(said)))
+    memctl("-w", workspace, "hook", "run", "session-end", "--audience", "group")
+
+    # "I" is not surely the user there, and Oskar's cello is not for every other group.
+    report = memctl("-w", workspace, "heartbeat", "--json").json
+
+    assert "Norwell" not in str([c["after"] for c in report["changes"] if "source:" in str(c)])
