@@ -12,10 +12,10 @@ from memctl.language.term_text import term_text
 
 _AT_ONCE = 300
 """Sources whose rows are handed to SQLite together."""
-_LINE = f"INSERT INTO line VALUES ({','.join('?' * 17)})"  # noqa: S608 - marks only
+_LINE = f"INSERT INTO line VALUES ({','.join('?' * 19)})"  # noqa: S608 - marks only
 _PLAIN_LINE = (
-    "INSERT INTO line(id, source, kind, fact, text, status, day, place, begins)"
-    " VALUES (?,?,?,?,?,?,?,?,?)"
+    "INSERT INTO line(id, source, kind, fact, text, status, day, place, begins, body, names)"
+    " VALUES (?,?,?,?,?,?,?,?,?,?,?)"
 )
 _REST = len(Document._fields) - 1
 _PLAIN = 7
@@ -173,9 +173,12 @@ def _forget(connection: Connection, key: str) -> None:
     row = connection.execute("SELECT id FROM source WHERE key = ?", (key,)).fetchone()
     if row is None:
         return
-    lines = "(SELECT id FROM line WHERE source = ?)"
-    connection.execute(f"DELETE FROM words WHERE rowid IN {lines}", row)  # noqa: S608 - our names
-    connection.execute(f"DELETE FROM sign WHERE id IN {lines}", row)  # noqa: S608 - our names
+    connection.execute(
+        "INSERT INTO words(words, rowid, body, names)"
+        " SELECT 'delete', id, body, names FROM line WHERE source = ?",
+        row,
+    )
+    connection.execute("DELETE FROM sign WHERE id IN (SELECT id FROM line WHERE source = ?)", row)
     for table in ("line", "name", "quote"):
         connection.execute(f"DELETE FROM {table} WHERE source = ?", row)  # noqa: S608 - our names
     connection.execute("DELETE FROM source WHERE id = ?", row)
@@ -209,14 +212,21 @@ def _add_sources(connection: Connection, some: Sequence[tuple[int, Source]]) -> 
 def _add_lines(
     connection: Connection, lines: Sequence[tuple[int, tuple[int, Document]]], known: "_Terms"
 ) -> None:
-    plain = [(i, n, *d[:_PLAIN]) for i, (n, d) in lines if d[_PLAIN:_REST] == _DEFAULTS]
-    other = [(i, n, *d[:_REST]) for i, (n, d) in lines if d[_PLAIN:_REST] != _DEFAULTS]
+    plain, other = [], []
+    for i, (n, d) in lines:
+        terms = term_text(d.text), known.leading_to(d)
+        if d[_PLAIN:_REST] == _DEFAULTS:
+            plain.append((i, n, *d[:_PLAIN], *terms))
+        else:
+            other.append((i, n, *d[:_REST], *terms))
     connection.executemany(_PLAIN_LINE, plain)
     connection.executemany(_LINE, other)
-    connection.executemany(
-        "INSERT INTO words(rowid, body, names) VALUES (?,?,?)",
-        [(i, term_text(d.text), known.leading_to(d)) for i, (_, d) in lines],
-    )
+    if lines:
+        connection.execute(
+            "INSERT INTO words(rowid, body, names)"
+            " SELECT id, body, names FROM line WHERE id BETWEEN ? AND ?",
+            (lines[0][0], lines[-1][0]),
+        )
 
 
 class _Terms:

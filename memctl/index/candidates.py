@@ -24,7 +24,7 @@ _LONG = 8
 
 _ROW = (
     "doc.id, source, kind, layer, entity, fact, text, status, day, path, line, begins, ends,"
-    " until, active, speaker, rests, body, words.names, doubt, doubt_from, doubt_until,"
+    " until, active, speaker, rests, doc.body, doc.names, doubt, doubt_from, doubt_until,"
     " change, slot, slot_from, doc.audience, heading, orders, follower"
 )
 
@@ -44,7 +44,7 @@ def candidates(connection: Connection, question: Question, request: Request) -> 
             rows[row[0]] = row
     for entity in list(question.entities)[:_MOST_ENTITIES]:
         for row in connection.execute(
-            f"SELECT {_ROW} FROM doc JOIN words ON doc.id = words.rowid"  # noqa: S608 - our names
+            f"SELECT {_ROW} FROM doc"  # noqa: S608 - our names
             f" WHERE entity = ? AND {where} LIMIT ?",
             (entity, *values, _CANDIDATES),
         ):
@@ -76,7 +76,7 @@ def _add_followers(
             continue
         known.add(pair)
         for row in connection.execute(
-            f"SELECT {_ROW} FROM doc JOIN words ON doc.id = words.rowid"  # noqa: S608 - our names
+            f"SELECT {_ROW} FROM doc"  # noqa: S608 - our names
             f" WHERE entity = ? AND fact = ? AND {where}",
             (*pair, *values),
         ):
@@ -92,7 +92,7 @@ def found_where(
     rows: dict[int, tuple[Any, ...]] = {
         row[0]: row
         for row in connection.execute(
-            f"SELECT {_ROW} FROM doc JOIN words ON doc.id = words.rowid"  # noqa: S608 - our names
+            f"SELECT {_ROW} FROM doc"  # noqa: S608 - our names
             f" WHERE {where} AND {condition}",
             (*more, *values),
         )
@@ -137,7 +137,7 @@ def _add_neighbours(
     marks = ",".join("?" * len(wanted))
     sources = {row[1] for row in rows.values()}
     for row in connection.execute(
-        f"SELECT {_ROW} FROM doc JOIN words ON doc.id = words.rowid"  # noqa: S608 - our names
+        f"SELECT {_ROW} FROM doc"  # noqa: S608 - our names
         f" WHERE doc.id IN ({marks}) AND kind = 'note' AND {where}",
         (*sorted(wanted), *values),
     ):
@@ -178,7 +178,7 @@ def _add_numbered(
     wanted = sorted(set(numbers) - rows.keys())
     marks = ",".join("?" * len(wanted))
     for row in connection.execute(
-        f"SELECT {_ROW} FROM doc JOIN words ON doc.id = words.rowid"  # noqa: S608 - our names
+        f"SELECT {_ROW} FROM doc"  # noqa: S608 - our names
         f" WHERE doc.id IN ({marks}) AND {where}",
         (*wanted, *values),
     ):

@@ -120,7 +120,7 @@ class Found:
 class Weights:
     """How much each term of the question tells, from how many documents hold it."""
 
-    __slots__ = ("average", "of")
+    __slots__ = ("all_asked", "all_terms", "average", "of")
 
     def __init__(self, question: Question) -> None:
         documents, frequencies = question.documents, question.frequencies
@@ -131,6 +131,8 @@ class Weights:
         for term in question.hinted:
             weight = _rarity(documents, frequencies.get(term, 0)) * _size(term)
             self.of[term] = HINTED * weight
+        self.all_terms = sum(self.of[term] for term in question.terms) or 1.0
+        self.all_asked = sum(self.of[term] for term in question.asked) or 1.0
 
 
 def _rarity(documents: int, frequency: int) -> float:
@@ -146,10 +148,11 @@ def relevance(found: Found, question: Question, weights: Weights) -> float:
     of = weights.of
     norm = K1 * (1 - B + B * len(found.body) / weights.average)
     counts: dict[str, int] = {}
-    for term in found.body:
-        if term in of:
-            counts[term] = counts.get(term, 0) + 1
-    total = sum(of[term] * n * (K1 + 1) / (n + norm) for term, n in counts.items())
+    for term in [t for t in found.body if t in of]:
+        counts[term] = counts.get(term, 0) + 1
+    total = 0.0
+    for term, n in counts.items():
+        total += of[term] * n * (K1 + 1) / (n + norm)
     for term in found.names:
         if term in of and term not in counts:
             counts[term] = 0
@@ -165,14 +168,14 @@ def relevance(found: Found, question: Question, weights: Weights) -> float:
 
 def share_met(met: set[str], asked: list[str], question: Question, weights: Weights) -> float:
     """The share of what is asked, by weight, that is met in its own or in other words."""
-    total = sum(weights.of[t] for t in asked) or 1.0
+    of, means = weights.of, question.means
     share = 0.0
     for term in asked:
         if term in met:
-            share += weights.of[term]
-        elif term in question.means and not met.isdisjoint(question.means[term]):
-            share += OTHERWISE * weights.of[term]
-    return share / total
+            share += of[term]
+        elif term in means and not met.isdisjoint(means[term]):
+            share += OTHERWISE * of[term]
+    return share / (weights.all_terms if asked is question.terms else weights.all_asked)
 
 
 def boosts(found: Found, question: Question) -> dict[str, float]:

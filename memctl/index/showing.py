@@ -55,7 +55,7 @@ def _retired_like(connection: Connection, line: Found) -> list[list[str]]:
         return []
     match = " OR ".join(f'"{term}"' for term in dict.fromkeys(line.body))
     rows = connection.execute(
-        "SELECT body FROM words JOIN doc ON doc.id = words.rowid WHERE words MATCH ?"
+        "SELECT doc.body FROM words JOIN doc ON doc.id = words.rowid WHERE words MATCH ?"
         " AND kind = 'fact' AND NOT active ORDER BY rank LIMIT 5",
         (f"body : ({match})",),
     )
@@ -65,9 +65,7 @@ def _retired_like(connection: Connection, line: Found) -> list[list[str]]:
 def _retired(connection: Connection) -> dict[str, list[list[str]]]:
     """The terms of all retired facts by the longest of each: one look instead of many."""
     by_longest: dict[str, list[list[str]]] = {}
-    for (body,) in connection.execute(
-        "SELECT body FROM doc JOIN words ON words.rowid = doc.id WHERE kind = 'fact' AND active = 0"
-    ):
+    for (body,) in connection.execute("SELECT body FROM doc WHERE kind = 'fact' AND active = 0"):
         terms = body.split()
         if terms:
             by_longest.setdefault(max(terms, key=len), []).append(terms)

@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs as much as the whole look-up
     from typing import Any
 
-FORMAT = f"18.{ANALYSER}"
+FORMAT = f"19.{ANALYSER}"
 """Another format is another cache: it is built anew, never converted."""
 
 connect = sqlite.connect
@@ -38,7 +38,8 @@ CREATE TABLE source (id INTEGER PRIMARY KEY, key TEXT UNIQUE, stamp TEXT, weighe
 CREATE TABLE line (
   id INTEGER PRIMARY KEY, source INTEGER, kind TEXT, fact TEXT, text TEXT, status TEXT,
   day TEXT, place INTEGER, begins TEXT, ends TEXT, until TEXT, active INTEGER DEFAULT 1,
-  speaker TEXT, rests TEXT DEFAULT '', audience INTEGER DEFAULT 2, heading TEXT, follower TEXT
+  speaker TEXT, rests TEXT DEFAULT '', audience INTEGER DEFAULT 2, heading TEXT, follower TEXT,
+  body TEXT, names TEXT
 );
 CREATE TABLE sign (
   id INTEGER PRIMARY KEY, doubt TEXT, doubt_from TEXT, doubt_until TEXT, change INTEGER DEFAULT 0,
@@ -50,12 +51,13 @@ CREATE VIEW doc AS SELECT
   CASE kind WHEN 'summary' THEN summary ELSE path END AS path,
   CASE kind WHEN 'fact' THEN 'graph' WHEN 'summary' THEN 'graph' WHEN 'note' THEN 'notes'
     WHEN 'tacit' THEN 'tacit' ELSE 'documents' END AS layer,
-  doubt, doubt_from, doubt_until, coalesce(change, 0) AS change, slot, slot_from, orders
+  doubt, doubt_from, doubt_until, coalesce(change, 0) AS change, slot, slot_from, orders,
+  body, names
 FROM line JOIN source ON source.id = line.source LEFT JOIN sign ON sign.id = line.id;
 CREATE TABLE name (key TEXT, entity TEXT, whole INTEGER, source INTEGER);
 CREATE TABLE quote (path TEXT, quote TEXT, entity TEXT, fact TEXT, source INTEGER);
 CREATE VIRTUAL TABLE words USING fts5(
-  body, names, tokenize = "ascii tokenchars '-_.@#+/:&%$,~'"
+  body, names, content = line, content_rowid = id, tokenize = "ascii tokenchars '-_.@#+/:&%$,~'"
 );
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row);
 INSERT INTO words(words, rank) VALUES ('rank', 'bm25(1.0, 0.5)');
@@ -108,10 +110,17 @@ def meta(connection: Connection) -> dict[str, str]:
 
 def asking_words(connection: Connection) -> "dict[str, Any]":
     """The words of questions, as `language.questions` compiled them when the cache was filled."""
-    import marshal  # noqa: PLC0415 - built in
-
     (data,) = connection.execute("SELECT value FROM meta WHERE key = 'asking'").fetchone()
-    return dict(marshal.loads(data))  # noqa: S302 - our own cache
+    if _asking[0] != data:
+        import marshal  # noqa: PLC0415 - built in
+
+        _asking[:] = data, marshal.loads(data)  # noqa: S302 - our own cache
+    words: dict[str, Any] = _asking[1]
+    return words
+
+
+_asking: "list[Any]" = [b"", {}]
+"""What was read last: who asks again in one process need not read it again."""
 
 
 def in_memory() -> Connection:
