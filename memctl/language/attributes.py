@@ -7,6 +7,7 @@ meet in one slot. Keys read from the data of a language (attributes.toml):
     attributes     a list of tables, each:
         name         the same in all languages
         relation     true where the value is somebody at whom the row may be stored
+        of_what      true where one has many of them, each of another thing: a price, a date
         cardinality  "one" (a new value takes the place of the old) or "many"
         patterns     regular expressions with a group `value` (or `{value}`, `{name}`)
         groups       value -> phrases; naming one of them fills the slot with that value
@@ -123,6 +124,13 @@ def relation_attributes(lexicon: Lexicon) -> frozenset[str]:
     """Attributes whose value is another entity, at which the row may be stored."""
     rows = (row for lang in lexicon.languages for row in lexicon.rows(lang, "attributes"))
     return frozenset(row["name"] for row in rows if row.get("relation"))
+
+
+@lru_cache(maxsize=16)
+def attributes_of_things(lexicon: Lexicon) -> frozenset[str]:
+    """Attributes of which one value is of the gym and another of the parking."""
+    rows = (row for lang in lexicon.languages for row in lexicon.rows(lang, "attributes"))
+    return frozenset(row["name"] for row in rows if row.get("of_what"))
 
 
 def read_slots(text: str, lexicon: Lexicon) -> tuple[SlotReading, ...]:

@@ -3,6 +3,7 @@
 Keys read from the data of a language (attributes.toml):
     stances   name -> phrases (regular expressions, matched without case)
     scopes    family -> name -> phrases: which of several (work phone, second phase)
+    parts     families of scopes that name a part of the entity: of the whole nothing is told
     kin       words for somebody who belongs to somebody else (sister, 学生)
     owners    what stands before them then ("my ", 的), as regular expressions
     beside    words after which kin are only company ("near her mum")
@@ -78,6 +79,8 @@ class Stances:
     """for now, 目前: said of its own time only."""
     end: tuple[Span, ...] = ()
     """no longer, cancelled, 不再: it stopped."""
+    over: tuple[Span, ...] = ()
+    """has been wound up, died, 解散: it is no more, and with it what it did."""
     leave: tuple[Span, ...] = ()
     """left, sold, gave up, 离开: stops what stands right beside it."""
     assertion: tuple[Span, ...] = ()
@@ -111,6 +114,12 @@ def read_scopes(folded: str, lexicon: Lexicon) -> Mapping[str, frozenset[str]]:
             family, _, name = key.partition("/")
             out.setdefault(family, set()).add(name)
     return {family: frozenset(names) for family, names in out.items()}
+
+
+@lru_cache(maxsize=16)
+def parts(lexicon: Lexicon) -> frozenset[str]:
+    """Families of scopes that name a part of something: what holds there is not the whole."""
+    return frozenset(row for lang in lexicon.languages for row in lexicon.rows(lang, "parts"))
 
 
 @lru_cache(maxsize=_CACHED)

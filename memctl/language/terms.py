@@ -17,9 +17,11 @@ Keys read from the data of a language (attributes.toml):
     light_words  concepts and words that only join what is said ("uses", "suffers from")
     broad_concepts   concepts under which one has many things ("medicine")
     traits       concepts that by themselves are a whole statement
+    lasting      words of what stays true of a thing that is no more ("founded")
     tasks        concepts that one hands over to somebody else
     acts_on      concept of somebody -> concepts of what they decide on (landlord: rent)
     states       kinds of which a new member is told without a word of change
+    implied_ends   concept -> what it ends without naming it (retired: the job)
     loose_kinds  kinds of which one may have many: one for another only where that is said
     topics       topic -> words of one kind that do not say the same; each gives a second
                  term (`t:shift`) beside its own
@@ -231,6 +233,22 @@ def acts_on(lexicon: Lexicon) -> dict[str, frozenset[str]]:
     """Ids of what somebody decides on for another ("my landlord raised the rent")."""
     rows = [row for lang in lexicon.languages for row in lexicon.table(lang, "acts_on").items()]
     return {f"c:{who}": frozenset(f"c:{name}" for name in names) for who, names in rows}
+
+
+@lru_cache(maxsize=16)
+def implied_ends(lexicon: Lexicon) -> dict[str, frozenset[str]]:
+    """Ids of what ends with something else: who retired has no job, whatever it was."""
+    found: dict[str, frozenset[str]] = {}
+    for lang in lexicon.languages:
+        for name, ends in lexicon.table(lang, "implied_ends").items():
+            found[f"c:{name}"] = found.get(f"c:{name}", frozenset()) | frozenset(ends)
+    return found
+
+
+@lru_cache(maxsize=16)
+def lasting(lexicon: Lexicon) -> tuple[str, ...]:
+    """Words of what stays true when the thing is no more ("founded")."""
+    return tuple(w for lang in lexicon.languages for w in lexicon.rows(lang, "lasting"))
 
 
 @lru_cache(maxsize=16)

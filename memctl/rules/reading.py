@@ -10,7 +10,7 @@ from memctl.language.lexicon import Lexicon
 from memctl.language.phrases import HAN, Span
 from memctl.language.quantities import Quantity, read_quantities
 from memctl.language.stances import Stances, clauses, read_kin, read_scopes, read_stances
-from memctl.language.terms import Term, empty_characters, fold, read_terms, sounds
+from memctl.language.terms import Term, empty_characters, fold, implied_ends, read_terms, sounds
 
 _HAN_RUN = re.compile(rf"[{HAN}]+")
 _LATIN_NAME = re.compile(r"(?<![\w])[A-Z][a-z]{2,}")
@@ -23,6 +23,12 @@ _SUBJECT = re.compile(
 )
 _BESIDE = ("t:", "k:")
 """Terms that stand beside the word's own."""
+_LED = re.compile(
+    r"\s*(?:'s )?(?:one of |some of )?(?:(?:my|our|his|her|their|the|an?) )?"
+    r"|\s*(?:我|他|她|有)?[的个]?",
+    re.IGNORECASE,
+)
+"""What may stand before somebody with whom a statement begins."""
 _QUOTED = re.compile(r"[\"“「『][^\"”」』]{6,}[\"”」』]")
 _PLAIN = re.compile(r"[\W_]+")
 _LETTERS = frozenset("0123456789abcdefghijklmnopqrstuvwxyz")
@@ -49,6 +55,8 @@ class Reading:
     scopes: Mapping[str, frozenset[str]]
     kin: frozenset[tuple[str, str]]
     """Whose it is, with the name given: the sister Eve in "Ada's sister Eve"."""
+    doer: str
+    """Of `kin` the one with whom the statement begins ("my flatmate gave away her dog")."""
     is_named: bool
     """Does it name the entity?"""
     head: str
@@ -63,6 +71,8 @@ class Reading:
     is_quoted: bool
     touches: frozenset[str]
     """What another statement must have one of to have to do with this one at all."""
+    reaches: frozenset[str]
+    """What it may end besides, without naming it."""
     lexicon: Lexicon
 
     def clause_of(self, at: int) -> int:
@@ -99,6 +109,10 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
     values = [q.plain for q in quantities]
     numbers = frozenset(f"{v}#{values[:i].count(v)}" for i, v in enumerate(values))
     parts = clauses(folded)
+    ends = implied_ends(lexicon)
+    others = _others(
+        folded, [*taken, *titles, *(s.span for s in slots)], terms, stances.report, lexicon
+    )
     return Reading(
         text=folded,
         plain=_PLAIN.sub("", folded).casefold(),
@@ -116,11 +130,11 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
                 *(f"u:{q.unit}" for q in quantities),
             }
         ),
+        reaches=frozenset(reached for t in terms for reached in ends.get(t.id, ())),
         stances=stances,
         scopes=read_scopes(_without(folded, titles), lexicon),
-        kin=_others(
-            folded, [*taken, *titles, *(s.span for s in slots)], terms, stances.report, lexicon
-        ),
+        kin=frozenset((word, name) for word, name, _ in others),
+        doer=next((w for w, _, at in others if _LED.fullmatch(_without(folded, taken)[:at])), ""),
         is_named=bool(taken),
         head="" if taken else _head(folded, terms),
         issue=_issue(quantities, taken),
@@ -172,15 +186,15 @@ def _others(
     terms: Sequence[Term],
     reports: Sequence[Span],
     lexicon: Lexicon,
-) -> frozenset[tuple[str, str]]:
+) -> list[tuple[str, str, int]]:
     """Kin who are owned by somebody, or who begin a statement that does not name the entity.
 
     A word of a concept stands for the concept: "mum" and "mother" are one. Whose
     letter tells it ("landlord's letter: the lease ends in May") it is not about.
     """
     concepts = {(t.start, t.end): t.id for t in terms if t.id[:2] == "c:"}
-    return frozenset(
-        (concepts.get(kin.span, kin.word), kin.name)
+    return [
+        (concepts.get(kin.span, kin.word), kin.name, kin.span[0])
         for kin in read_kin(folded, lexicon)
         if not _inside(kin.span, taken)
         and not any(_is_teller(kin.span, report, folded) for report in reports)
@@ -192,7 +206,7 @@ def _others(
             )
             or not (taken or kin.span[0])
         )
-    )
+    ]
 
 
 def _is_teller(kin: Span, report: Span, folded: str) -> bool:

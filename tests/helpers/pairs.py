@@ -12,7 +12,13 @@ from memctl.graph.entity import Entity, EntityRef, Summary
 from memctl.graph.fact import Evidence, Fact, FactId
 from memctl.language.lexicon import Lexicon, parse_lexicon
 
-_FILES = ("updates.jsonl", "more_updates.jsonl", "life_updates.jsonl", "everyday_updates.jsonl")
+_FILES = (
+    "updates.jsonl",
+    "more_updates.jsonl",
+    "life_updates.jsonl",
+    "everyday_updates.jsonl",
+    "role_updates.jsonl",
+)
 
 
 @lru_cache(maxsize=1)

@@ -26,8 +26,12 @@ _PAIRS = 64
 """A pair is asked about by several rules, one after the other."""
 _READINGS = 512
 """A statement is compared with many others, one after the other."""
+_LONG = 6
+"""Letters of a word whose longer form is still the word."""
 _OPINIONS = frozenset({"c:likes", "c:dislikes"})
 """Who hates buses may take one."""
+_FROM = re.compile(r"\bfrom (?:an? |the |his |her |their |my )?\Z")
+_NAMED = re.compile(rf" ?(?:is |was |: ?|= ?)(?:now )?[A-Z]|(?:是|叫|为|:)(?=[{HAN}])")
 HAN_CHARACTER = re.compile(f"[{HAN}]")
 
 
@@ -51,13 +55,15 @@ def anchors_of(old: Reading, new: Reading) -> tuple[Term, ...]:
         weak = weak - WEEKDAYS - {"c:teaches"}  # "no longer on Thursdays" is about that day
     # Of a kind the same member ("off the crutches") is an anchor like any word.
     said = _members(old)
+    weakly = [t for t in new.terms if t.id in weak]
     found = [
         t
         for t in new.terms
         if (
             new.text[t.start : t.end].casefold() in said
+            and not any(w.start <= t.start and t.end <= w.end for w in weakly)
             if t.id[:2] == "k:"
-            else t.id in old.touches and t.id not in weak
+            else (t.id in old.touches or _is_form(t.id, _long_words(old))) and t.id not in weak
         )
         and not overlaps(t, cues)
         and not _is_part_of_name(old, new, t)
@@ -74,6 +80,19 @@ def _members(reading: Reading) -> frozenset[str]:
     """The words that name a member of a kind."""
     named = (t for t in reading.terms if t.id[:2] == "k:")
     return frozenset(reading.text[t.start : t.end].casefold() for t in named)
+
+
+@lru_cache(maxsize=_READINGS)
+def _long_words(reading: Reading) -> tuple[str, ...]:
+    """Words in letters that are the same word with an ending."""
+    return tuple(w for w in reading.ids if len(w) >= _LONG and w.isascii() and ":" not in w)
+
+
+def _is_form(word: str, known: Sequence[str]) -> bool:
+    """Is a word in letters the longer or the shorter form of a known one ("rehearsal")?"""
+    if len(word) < _LONG or not word.isascii() or ":" in word:
+        return False
+    return any(word.startswith(k) or k.startswith(word) for k in known)
 
 
 def _is_part_of_name(old: Reading, new: Reading, term: Term) -> bool:
@@ -132,9 +151,16 @@ def kind_changes(old: Reading, new: Reading) -> tuple[Term, ...]:
         for t in new.terms
         if t.id in had
         and t.id not in loose
+        and not _FROM.search(new.text[: t.start])
+        and not (_is_label(new, t) and all(_is_label(old, u) for u in old.terms if u.id == t.id))
         and not _is_event_of(old, new, t)
         and all(_apart(new.text[t.start : t.end].casefold(), w, said) for w in had[t.id])
     )
+
+
+def _is_label(reading: Reading, term: Term) -> bool:
+    """Does the word only say what somebody is who is named behind it ("the treasurer is Ada")?"""
+    return bool(_NAMED.match(reading.text, term.end))
 
 
 def _apart(now: str, was: str, said: str) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from memctl.language.phrases import Span
+from memctl.language.stances import parts
 from memctl.language.terms import acts_on
 from memctl.rules.comparing.anchors import (
     BARE,
@@ -18,6 +19,8 @@ from memctl.rules.reading import Reading
 
 _FEW = 6
 """Characters of a clause in Chinese that says little."""
+_CLOSE = 12
+"""A word of change that is so much longer only reaches over what is said beside it."""
 
 
 def is_foreign(old: Reading, new: Reading) -> Relation | None:
@@ -29,7 +32,8 @@ def is_foreign(old: Reading, new: Reading) -> Relation | None:
     if old.issue and new.issue and old.issue != new.issue:
         return tell("apart", "another_of_row", new)
     for family, scopes in new.scopes.items():
-        if not scopes & old.scopes.get(family, scopes):
+        told = old.scopes.get(family, frozenset() if family in parts(new.lexicon) else scopes)
+        if not scopes & told:
             return tell("apart", "another_family", new, family=family)
     return None
 
@@ -40,11 +44,18 @@ def is_one_person(old: Reading, new: Reading) -> bool:
         return False
     if not (old.kin or new.kin):
         return True
+    if new.doer and not _is_told_of(old, new.doer) and not _acts_on_it(old, new):
+        return False
     if any(w == v and (not n or not m or n == m) for w, n in old.kin for v, m in new.kin):
         return True
     if not new.kin:
         return _is_spoken_of(old, new)
     return not old.kin and (_is_spoken_of(new, old) or _acts_on_it(old, new))
+
+
+def _is_told_of(reading: Reading, kin: str) -> bool:
+    """Does a statement speak of this one, as kin or by the word?"""
+    return kin in {w for w, _ in reading.kin} | reading.ids or kin in reading.text.casefold()
 
 
 def _is_spoken_of(told: Reading, other: Reading) -> bool:
@@ -119,7 +130,8 @@ def is_said_of(old: Reading, new: Reading, spans: Sequence[Span]) -> bool:
     cues = (*new.stances.change, *new.stances.end, *new.stances.leave)
     for span in spans:
         at = new.clause_of(span[0])
-        if not covers(cues, [span]) and (at in where or _is_short(new, at)):
+        own = [c for c in cues if c[1] - c[0] - (span[1] - span[0]) <= _CLOSE]
+        if not covers(own, [span]) and (at in where or _is_short(new, at)):
             return True
     return False
 
@@ -140,6 +152,11 @@ def is_mere_past(old: Reading, new: Reading) -> bool:
     if not past or not (new.stances.change or new.stances.now):
         return bool(past)
     told = {new.clause_of(p[0]) for p in past}
+    met = {new.clause_of(t.start) for t in anchors_of(old, new)}
+    if met - told and any(
+        new.clause_of(c[0]) in met - told for c in (*new.stances.change, *new.stances.now)
+    ):
+        return False
     found = differing(old, new)
     return found is None or new.clause_of(found[1].span[0]) in told
 
@@ -162,7 +179,7 @@ def is_beside_it(old: Reading, new: Reading) -> bool:
     met = {new.clause_of(t.start) for t in anchors_of(old, new)}
     met |= {new.clause_of(b.span[0]) for _, b in slot_pairs(old, new)}
     stops = {new.clause_of(e[0]) for e in new.stances.end}
-    for span in new.stances.addition:
+    for span in _own(new.stances.addition, old, new):
         at = new.clause_of(span[0])
         words = sum(new.clause_of(t.start) == at for t in new.terms)
         if (at in met or words < BARE or not met) and at not in stops:

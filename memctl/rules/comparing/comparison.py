@@ -13,7 +13,13 @@ from memctl.rules.comparing.ends import ended
 from memctl.rules.comparing.paraphrases import same_otherwise
 from memctl.rules.comparing.relations import APART, BESIDE, Relation, tell
 from memctl.rules.comparing.slots import two_values
-from memctl.rules.comparing.updates import another_number, another_state, change, now_otherwise
+from memctl.rules.comparing.updates import (
+    another_amount,
+    another_number,
+    another_state,
+    change,
+    now_otherwise,
+)
 from memctl.rules.reading import read
 
 _RULES = (
@@ -25,6 +31,7 @@ _RULES = (
     ended,
     change,
     another_number,
+    another_amount,
     now_otherwise,
     another_state,
     disagreeing,
@@ -36,8 +43,10 @@ def relate(old: str, new: str, names: tuple[str, ...], lexicon: Lexicon) -> Rela
     a, b = read(old, names, lexicon), read(new, names, lexicon)
     if a.plain == b.plain:
         return tell("same", "same_words", b)
-    # Most pairs share nothing; two sources may still contradict each other in one word.
-    if a.touches.isdisjoint(b.touches) and not (a.stances.report and b.stances.report):
+    # Most pairs share nothing; two sources may still contradict each other in one word, and
+    # what is no more takes with it all that it did.
+    is_told = bool((a.stances.report and b.stances.report) or b.stances.over)
+    if a.touches.isdisjoint(b.touches | b.reaches) and not is_told:
         return APART
     found = next((f for rule in _RULES if (f := rule(a, b)) is not None), None)
     if found is None or found.kind in {"apart", "same"}:

@@ -3,13 +3,25 @@
 from collections.abc import Sequence
 
 from memctl.language.phrases import Span
-from memctl.language.terms import Term, broad_concepts
-from memctl.rules.comparing.anchors import BARE, anchors_of, is_about_it, is_beside, overlaps
+from memctl.language.terms import Term, broad_concepts, implied_ends, lasting
+from memctl.rules.comparing.anchors import (
+    BARE,
+    BESIDE_WORDS,
+    HAN_CHARACTER,
+    WEEKDAYS,
+    anchors_of,
+    is_about_it,
+    is_beside,
+    meets,
+    overlaps,
+)
 from memctl.rules.comparing.paraphrases import STEM
 from memctl.rules.comparing.relations import Relation, tell
+from memctl.rules.comparing.roles import acted_on
 from memctl.rules.comparing.slots import slot_pairs
 from memctl.rules.reading import Reading, is_same_value
 
+_CENTURIES = ("19", "20")
 _SHORT = 3
 """Most clauses of a statement that speaks of one thing."""
 
@@ -24,19 +36,69 @@ def _ended_slot(old: Reading, new: Reading) -> bool:
 
 def ended(old: Reading, new: Reading) -> Relation | None:
     """What both speak of stopped; with something in its place it is replaced."""
-    if new.stances.end and _ended_slot(old, new) and not new.stances.change:
-        return tell("ends", "no_more", new)
-    if not (new.stances.end or new.stances.leave):
+    s = new.stances
+    if not (s.end or s.leave or s.over):
         return None
+    if s.end and _ended_slot(old, new) and not s.change:
+        return tell("ends", "no_more", new)
+    if _is_no_more(old, new) or _goes_with_it(old, new) or _is_named_in_cue(old, new):
+        return tell("ends", "stopped", new)
     anchors = [t for t in anchors_of(old, new) if _is_one_word(old, new, t)]
     if old.stances.event or not anchors:
         return None
-    cue = _end_cue(new, anchors)
-    if cue is None or not (cue in new.stances.leave or is_about_it(old, anchors)):
+    cue = _end_cue(old, new, anchors)
+    if cue is None or not (cue in s.leave or is_about_it(old, anchors)):
         return None
-    if _has_replacement(new, cue):
-        return tell("replaces", "in_its_place", new)
-    return tell("ends", "stopped", new)
+    is_replaced = _has_replacement(new, cue)
+    return tell("replaces", "in_its_place", new) if is_replaced else tell("ends", "stopped", new)
+
+
+def _is_no_more(old: Reading, new: Reading) -> bool:
+    """Is the entity itself no more, so that nothing that went on with it does?"""
+    stays = any(w in old.text.casefold() for w in lasting(old.lexicon))
+    dated = any(not q.unit and q.plain[:2] in _CENTURIES for q in old.quantities)
+    if not new.is_named or stays or dated or old.stances.event or old.stances.past:
+        return False
+    return any(_stands_alone(new, cue) for cue in new.stances.over)
+
+
+def _goes_with_it(old: Reading, new: Reading) -> bool:
+    """Does something end that is not named, but goes with what is ("retired": the job)?"""
+    ends = implied_ends(new.lexicon)
+    for term in new.terms:
+        if old.touches & ends.get(term.id, frozenset()) and not new.numbers:
+            said = [c for c in new.stances.end if meets(c, (term.start, term.end))]
+            if any(_stands_alone(new, c) for c in said) and not old.stances.event:
+                return True
+    return False
+
+
+def _stands_alone(new: Reading, cue: Span) -> bool:
+    """Is it said of the entity, or of who speaks, with nothing else in its clause?"""
+    at = new.clause_of(cue[0])
+    start, _ = new.clauses[at]
+    if HAN_CHARACTER.search(new.text[cue[0] : cue[1]]) and not new.text[start : cue[0]].strip():
+        return False  # whose end it is was not said
+    return not any(
+        new.clause_of(t.start) == at
+        and t.id[:2] not in BESIDE_WORDS
+        and not meets(cue, (t.start, t.end))
+        for t in new.terms
+        if t.id not in WEEKDAYS
+    )
+
+
+def _is_named_in_cue(old: Reading, new: Reading) -> bool:
+    """Does a cue hold the thing itself ("the cast came off")?"""
+    s = old.stances
+    if s.event or s.end or s.leave or s.change or anchors_of(old, new):
+        return False
+    return any(
+        c[0] <= t.start and t.end <= c[1] and c[1] - c[0] > t.end - t.start + 1
+        for c in (*new.stances.end, *new.stances.leave)
+        for t in new.terms
+        if t.id in old.ids and t.id[1:2] != ":"
+    )
 
 
 def _is_one_word(old: Reading, new: Reading, term: Term) -> bool:
@@ -48,12 +110,15 @@ def _is_one_word(old: Reading, new: Reading, term: Term) -> bool:
     return any(old.text[t.start : t.end].casefold().startswith(said) for t in same)
 
 
-def _end_cue(new: Reading, anchors: Sequence[Term]) -> Span | None:
+def _end_cue(old: Reading, new: Reading, anchors: Sequence[Term]) -> Span | None:
     where = {new.clause_of(t.start) for t in anchors}
     for cue in new.stances.end:
-        if new.clause_of(cue[0]) in where or _is_bare_clause(new, cue):
+        if (new.clause_of(cue[0]) in where or _is_bare_clause(new, cue)) and acted_on(
+            old, new, cue, anchors, may_arrive=False
+        ):
             return cue
-    return next((c for c in new.stances.leave if is_beside(new, c, anchors)), None)
+    leaves = (c for c in new.stances.leave if is_beside(new, c, anchors))
+    return next((c for c in leaves if acted_on(old, new, c, anchors, may_arrive=False)), None)
 
 
 def _is_bare_clause(new: Reading, cue: Span) -> bool:

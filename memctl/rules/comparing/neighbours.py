@@ -47,8 +47,10 @@ class Neighbours:
 
         Of very many that touch the same thing only the newest.
         """
-        found: set[int] = set()
-        for key in {*self._keys(fact), _ALWAYS}:
+        reading = read(fact.text, self._names, self._lexicon)
+        # What is no more takes with it all that it did.
+        found = set(islice(reversed(self._kept), _MOST if reading.stances.over else 0))
+        for key in {*self._keys(fact), *reading.reaches, _ALWAYS}:
             found.update(self._newest(key))
         return tuple(self._kept[number] for number in sorted(found))
 

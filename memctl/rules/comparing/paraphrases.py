@@ -133,9 +133,9 @@ def _is_denied(one: Reading, other: Reading) -> bool:
 
 def _is_turned(old: Reading, new: Reading) -> bool:
     """Does the new statement tell a change or an end of which the old one knows nothing?"""
-    if new.numbers and new.numbers == old.numbers:
-        return False
     a, b = old.stances, new.stances
+    if new.numbers and new.numbers == old.numbers and not (b.end and not a.end):
+        return False
     anchors = anchors_of(old, new)
     leaves = any(is_beside(new, cue, anchors) for cue in b.leave) and not (a.leave or a.end)
     has_moved = bool(b.now and not a.now and old.ids - new.ids and new.ids - old.ids)

@@ -2,9 +2,10 @@
 
 import re
 
-from memctl.language.attributes import SlotReading
+from memctl.language.attributes import SlotReading, attributes_of_things
 from memctl.language.lexicon import Lexicon
 from memctl.language.phrases import HAN
+from memctl.rules.comparing.anchors import BESIDE_WORDS, meets
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.reading import Reading, is_same_value
 
@@ -63,8 +64,27 @@ def two_values(old: Reading, new: Reading) -> Relation | None:
     is_elsewhere = old.is_named and not new.is_named and _names_another(old, new, now)
     if not is_said and (is_narrower or is_elsewhere):
         return tell("apart", "maybe_else", new)
+    if not is_said and _is_of_another_thing(old, new, was, now):
+        return tell("disagrees", "sources", new)
     named = {"attribute": was.attribute, "was": was.value, "now": now.value}
     return tell("replaces", "one_at_a_time", new, **named)
+
+
+def _is_of_another_thing(old: Reading, new: Reading, was: SlotReading, now: SlotReading) -> bool:
+    """Do both say besides of what they tell the price, or the date, and not of one thing?"""
+    if was.attribute not in attributes_of_things(new.lexicon):
+        return False
+    return _says_else(old, new, was) and _says_else(new, old, now)
+
+
+def _says_else(one: Reading, other: Reading, slot: SlotReading) -> bool:
+    """Has a statement a word, outside of what fills the slot, that the other one lacks?"""
+    return any(
+        t.id not in other.ids
+        and t.id[:2] not in BESIDE_WORDS
+        and not meets(slot.span, (t.start, t.end))
+        for t in one.terms
+    )
 
 
 def _names_another(old: Reading, new: Reading, slot: SlotReading) -> bool:

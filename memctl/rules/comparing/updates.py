@@ -1,10 +1,11 @@
 """Something took the place of something: an anchor beside a word of change."""
 
 import re
+from collections.abc import Sequence
 
 from memctl.language.attributes import relation_attributes
 from memctl.language.phrases import HAN, Span
-from memctl.language.terms import Term, state_kinds, tasks
+from memctl.language.terms import Term, state_kinds, tasks, weak_anchors
 from memctl.rules.comparing.anchors import (
     BARE,
     BESIDE_WORDS,
@@ -19,6 +20,7 @@ from memctl.rules.comparing.anchors import (
     overlaps,
 )
 from memctl.rules.comparing.relations import Relation, tell
+from memctl.rules.comparing.roles import acted_on
 from memctl.rules.reading import Reading
 
 _SHORT = 3
@@ -42,6 +44,38 @@ def another_number(old: Reading, new: Reading) -> Relation | None:
     return None
 
 
+def another_amount(old: Reading, new: Reading) -> Relation | None:
+    """Another number of the unit, beside a word of change, where of nothing else is spoken."""
+    s = new.stances
+    was = [q for q in old.quantities if q.unit]
+    if len(was) != 1 or old.stances.event or s.aside or not (old.is_named or new.is_named):
+        return None
+    where = {new.clause_of(c[0]) for c in (*s.change, *s.now)}
+    now = [q for q in new.quantities if q.unit == was[0].unit and new.clause_of(q.start) in where]
+    if (
+        len(now) != 1
+        or now[0].plain == was[0].plain
+        or _is_of_something(old)
+        or (_is_of_something(new, new.clause_of(now[0].start)) and not old.ids & new.ids)
+    ):
+        return None
+    return tell("replaces", "another_number", new)
+
+
+def _is_of_something(reading: Reading, at: int | None = None) -> bool:
+    """Does a statement (or one clause of it) say of what it tells the number?"""
+    counted = [(q.start, q.end) for q in reading.quantities]
+    cues = (*reading.stances.change, *reading.stances.now)
+    weak = weak_anchors(reading.lexicon)
+    return any(
+        t.id[:2] not in BESIDE_WORDS
+        and t.id not in weak
+        and (at is None or reading.clause_of(t.start) == at)
+        and not any(t.start < e and s < t.end for s, e in (*counted, *cues))
+        for t in reading.terms
+    )
+
+
 def now_otherwise(old: Reading, new: Reading) -> Relation | None:
     """The word alone is weak: it needs another number, or more than one shared word."""
     if old.stances.event or not new.stances.now:
@@ -49,7 +83,9 @@ def now_otherwise(old: Reading, new: Reading) -> Relation | None:
     anchors = {t.id for t in (*anchors_of(old, new), *kind_changes(old, new))}
     if not anchors:
         return None
-    is_counted = bool(old.numbers and new.numbers and old.numbers != new.numbers)
+    if new.numbers and new.numbers == old.numbers:
+        return None
+    is_counted = bool(old.numbers and new.numbers)
     days = (old.ids & WEEKDAYS, new.ids & WEEKDAYS)
     is_counted |= bool(kind_changes(old, new)) or (all(days) and days[0] != days[1])
     if is_counted or (len(anchors) > 1 and old.ids - new.ids and new.ids - old.ids):
@@ -62,7 +98,7 @@ def change(old: Reading, new: Reading) -> Relation | None:
     if old.stances.event or not new.stances.change or new.stances.aside:
         return None
     anchors = [t for t in anchors_of(old, new) if _is_governed(old, new, t)]
-    anchors = [t for t in anchors if _is_in_reach(new, t)]
+    anchors = [t for t in anchors if _is_in_reach(old, new, t, anchors)]
     anchors = anchors if is_about_it(old, anchors) else []
     anchors += kind_changes(old, new)
     if not anchors or (_is_handed_over(new) and not _is_somebodys(old)):
@@ -92,13 +128,15 @@ def another_state(old: Reading, new: Reading) -> Relation | None:
     return tell("replaces", "changed", new) if found and not is_denied else None
 
 
-def _is_in_reach(new: Reading, term: Term) -> bool:
+def _is_in_reach(old: Reading, new: Reading, term: Term, anchors: Sequence[Term]) -> bool:
     """May a word of change be about this one, from where it stands?
 
     What is exchanged ("changed the locks", 换了把锁) stands right beside the word; else the
     clause is the same, or that of the change says nothing else.
     """
     for cue in new.stances.change:
+        if term not in acted_on(old, new, cue, anchors, may_arrive=True):
+            continue
         at, here = new.clause_of(cue[0]), new.clause_of(term.start)
         if any(meets(cue, e) for e in new.stances.exchange):
             gap = 0 if term.start >= cue[0] else cue[0] - term.end
