@@ -113,7 +113,7 @@ def read(path: str) -> bytes | None:
     A link is no file of ours, and who put it there may have led it anywhere.
     """
     try:
-        handle = os.open(path, os.O_RDONLY | _AS_IT_IS)
+        handle = opened(path, os.O_RDONLY)
     except OSError:
         return None
     try:
@@ -124,6 +124,19 @@ def read(path: str) -> bytes | None:
         os.close(handle)
 
 
+def opened(path: str, flags: int) -> int:
+    """An open file that is one, and no link; one that is made is for the user alone.
+
+    Raises:
+        OSError: It can't be opened, or something else stands there.
+    """
+    handle = os.open(path, flags | _AS_IT_IS, 0o600)
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise OSError(errno.EINVAL, "something stands there that is no file", path)
+    return handle
+
+
 def put(path: str, data: bytes) -> None:
     """Put a file in place whole; who reads it meanwhile finds the old one.
 
@@ -131,7 +144,7 @@ def put(path: str, data: bytes) -> None:
         OSError: The disk did not take it; the old one stands.
     """
     draft = f"{path}.{os.getpid()}"
-    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _AS_IT_IS, 0o600)
+    handle = opened(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     try:
         try:
             _write(handle, data)
@@ -163,9 +176,9 @@ def add(
         OSError: The disk did not take it, or what stands there is no file.
     """
     makes_it = os.O_CREAT if makes else 0
-    handle = os.open(path, os.O_RDWR | os.O_APPEND | makes_it | _AS_IT_IS, 0o600)
+    handle = opened(path, os.O_RDWR | os.O_APPEND | makes_it)
     try:
-        size = _size_of(handle)
+        size = os.fstat(handle).st_size
         data = text.encode("utf-8", "replace")
         # A crash may have torn the last line: what is added must not be read as a part of it.
         if size and _byte_at(handle, size - 1) != b"\n":
@@ -209,18 +222,10 @@ def _shorten(handle: int, path: str, shorten: "Callable[[bytes], bytes]") -> Non
 
 
 def _rest_of(handle: int) -> bytes:
-    size = _size_of(handle)
-    data = os.read(handle, size + 1)
+    data = os.read(handle, os.fstat(handle).st_size + 1)
     while more := os.read(handle, 1 << 16):
         data += more
     return data
-
-
-def _size_of(handle: int) -> int:
-    found = os.fstat(handle)
-    if not stat.S_ISREG(found.st_mode):
-        raise OSError(errno.EINVAL, "not a regular file")
-    return found.st_size
 
 
 def _byte_at(handle: int, at: int) -> bytes:

@@ -1,6 +1,7 @@
 """Evidence that a ledger keeps beside the rows, and which row each piece of it is about."""
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from memctl.graph.entity import Entity, EntityRef
 from memctl.graph.fact import Evidence, Fact, FactId
@@ -36,6 +37,6 @@ def _shared(text: str, quote: str) -> int:
 def _pieces(text: str) -> frozenset[str]:
     """Words and, of scripts that part none, pairs of characters."""
     folded = text.casefold()
-    pairs = (a + b for a, b in zip(folded, folded[1:], strict=False) if not (a + b).isascii())
+    pairs = (a + b for a, b in pairwise(folded) if not (a + b).isascii())
     words = "".join(c if c.isalnum() else " " for c in folded).split()
     return frozenset((*words, *pairs))

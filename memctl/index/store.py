@@ -12,6 +12,7 @@ try:
 except ImportError:  # another Python than CPython
     import sqlite3 as sqlite  # type: ignore[no-redef]
 
+from memctl.cachefiles import opened
 from memctl.language.tokens import VERSION as ANALYSER
 
 TYPE_CHECKING = False
@@ -141,11 +142,14 @@ def _look_at_header(path: str) -> None:
     # SQLite reads pages when it needs them: without this a file cut off at its end answers
     # most questions and breaks on some.
     try:
-        with open(path, "rb") as file:  # noqa: PTH123 - pathlib costs as much as Python itself
-            head = file.read(_HEADER)
-            size = os.fstat(file.fileno()).st_size
+        handle = opened(path, os.O_RDONLY)
     except OSError as error:
         raise NotUsable(str(error)) from error
+    try:
+        head = os.read(handle, _HEADER)
+        size = os.fstat(handle).st_size
+    finally:
+        os.close(handle)
     page = int.from_bytes(head[16:18], "big")
     page = 65536 if page == 1 else page
     if head[:15] != b"SQLite format 3" or size != page * int.from_bytes(head[28:32], "big"):

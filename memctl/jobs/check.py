@@ -21,6 +21,7 @@ from memctl.safety.secrets import find_secrets
 from memctl.safety.sieve import Sieve
 from memctl.workspace.discovery import Folder
 from memctl.workspace.layout import Layout
+from memctl.workspace.own import odd_places
 from memctl.workspace.reading import Snapshot, collecting_later, observe
 
 _ROW_LINES = 60
@@ -52,6 +53,7 @@ def _checked(desk: Desk, *, strict: bool) -> Checked:
         *early_notes(snapshot.notes(), today=desk.today),
         *_of_sources(desk.layout),
         *_stored_secrets(snapshot, odd.names),
+        *odd_places(desk.layout),
     )
     problems = sorted(distinct(found), key=lambda p: (p.path, p.line or 0, p.slug))
     return Checked(

@@ -181,7 +181,9 @@ def _append(path: str, text: str) -> None:
     if not text:
         return
     try:
-        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)  # noqa: PTH103, PTH120 - as above
-        add(path, text)
+        folder = os.path.dirname(path)  # noqa: PTH120 - as above
+        os.makedirs(folder, mode=0o700, exist_ok=True)  # noqa: PTH103 - as above
+        if os.path.realpath(folder) == folder:  # no link leads elsewhere
+            add(path, text)
     except OSError:
         return

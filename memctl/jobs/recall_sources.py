@@ -1,6 +1,5 @@
 """What recall reads when files have changed: the changed ones, parsed, into the cache."""
 
-import contextlib
 import marshal
 import sqlite3
 import time
@@ -60,8 +59,10 @@ def filled_cache(workspace: str | None, environ: dict[str, str], attempt: int) -
     path = str(layout.root / INDEX)
     if attempt < _IN_MEMORY:
         # Before the times are looked at: it changes the time of the folder above.
-        with contextlib.suppress(OSError):
+        try:
             make_cache(layout)
+        except OSError:
+            attempt = _IN_MEMORY
     try:
         if attempt == 0 and _refresh_known(path, layout, environ):
             return open_cache(path)

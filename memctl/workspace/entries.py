@@ -22,6 +22,7 @@ from memctl.workspace.own import make_cache
 
 State = Literal["staging", "ready", "written", "done", "back"]
 Kind = Literal["replace", "create", "remove", "append"]
+_JOURNAL = "journal"
 _ORDER: tuple[State, ...] = ("staging", "ready", "written", "done", "back")
 """A job whose last mark could not be made safe is taken back after `written`."""
 
@@ -97,8 +98,7 @@ def has_pending(layout: Layout) -> bool:
 
 def write_entry(layout: Layout, entry: Entry, state: State) -> Entry:
     """Write an entry down in its next state, safe on the disk; the older states go."""
-    make_cache(layout)
-    os.makedirs(_folder(layout), mode=0o700, exist_ok=True)
+    make_cache(layout, _JOURNAL)
     entry = replace(entry, state=state)
     target = _folder(layout) / f"{entry.id}.{state}.json"
     new = target.with_suffix(".new")
@@ -158,7 +158,7 @@ def clear(layout: Layout) -> None:
 
 
 def _folder(layout: Layout) -> Path:
-    return layout.cache / "journal"
+    return layout.cache / _JOURNAL
 
 
 def _names(layout: Layout) -> list[str]:

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from memctl import cachefiles
 from memctl.errors import Busy, CannotWrite
 from memctl.workspace.layout import Layout
 from memctl.workspace.own import make_cache
@@ -78,18 +79,19 @@ def locked(
 def holder(path: Path) -> str:
     """Who holds the lock, in words."""
     try:
-        found = json.loads(path.read_bytes())
+        found = json.loads(cachefiles.read(str(path)) or b"")
         return f"{found['command']} (process {found['pid']}, since {found['since']})"
-    except (OSError, ValueError, RecursionError, KeyError, TypeError):
+    except (ValueError, RecursionError, KeyError, TypeError):
         return "another memctl"
 
 
 def _open(layout: Layout, path: Path) -> int:
     try:
         make_cache(layout)
-        return os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        return cachefiles.opened(str(path), os.O_RDWR | os.O_CREAT)
     except OSError as error:
-        raise CannotWrite(".memctl/cache/lock", error.strerror or str(error)) from error
+        where = f".memctl/cache/{path.name}"
+        raise CannotWrite(where, error.strerror or str(error)) from error
 
 
 def _wait(handle: int, path: Path, timeout_s: float, say: Callable[[str], None] | None) -> None:

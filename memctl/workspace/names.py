@@ -30,6 +30,10 @@ TACIT = "MEMORY.md"
 REVIEW = "REVIEW.md"
 STATE = "heartbeat-state.json"
 OWN = ".memctl"
+BESIDE = (
+    "AGENTS.md", "CLAUDE.md", "HEARTBEAT.md", "SOUL.md", "USER.md", ".gitattributes", ".gitignore",
+)  # fmt: skip
+"""Files of other programs that are read when they are there, or hold a block of ours."""
 
 SKIPPED = (
     OWN, ".git", ".hg", ".svn", ".jj", "node_modules", "__pycache__", ".venv", "venv",

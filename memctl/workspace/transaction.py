@@ -43,6 +43,7 @@ from memctl.workspace.entries import (
 from memctl.workspace.hunks import Hunk, hunks_between
 from memctl.workspace.layout import Layout
 from memctl.workspace.names import OWN
+from memctl.workspace.own import make_cache
 from memctl.workspace.reading import ABSENT, fingerprint, fingerprint_of, read_bytes
 
 
@@ -408,8 +409,7 @@ def _drop(layout: Layout, step: Step, temporary: Path) -> None:
 
 def _keep(layout: Layout, step: Step, path: Path) -> bool:
     """Copy a text that nobody may lose to `.memctl/cache/kept/`."""
-    folder = layout.cache / "kept"
-    os.makedirs(folder, mode=0o700, exist_ok=True)
+    folder = make_cache(layout, "kept")
     data = read_bytes(path) or b""
     with contextlib.suppress(FileExistsError):
         write_new(folder / f"{fingerprint(data)[:12]}-{step.name.rpartition('/')[2]}", data)
