@@ -19,8 +19,9 @@ from memctl.jobs.steps import Decide, Desk
 from memctl.jobs.whereabouts import is_young
 from memctl.rules.review import parse_question, render_question
 from memctl.workspace import names
+from memctl.workspace.files import Stamp, stamp_of
 from memctl.workspace.own import read_cache, write_cache
-from memctl.workspace.reading import Snapshot, Stamp, stamp_of
+from memctl.workspace.reading import Snapshot
 
 
 def unless_idle(desk: Desk, job: str, decide: Decide, *, dry_run: bool = False) -> Decide:

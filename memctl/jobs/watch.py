@@ -27,8 +27,9 @@ from memctl.watching.hints import Hints
 from memctl.watching.notice import notify
 from memctl.workspace import names
 from memctl.workspace.entries import read_entries
+from memctl.workspace.files import Stamp, fingerprint_of, read_bytes, stamp_of
 from memctl.workspace.lock import locked
-from memctl.workspace.reading import Snapshot, Stamp, fingerprint_of, observe, read_bytes, stamp_of
+from memctl.workspace.reading import Snapshot, observe
 
 Say = Callable[[str], None]
 OpenDesk = Callable[[], Desk]

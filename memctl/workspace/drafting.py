@@ -47,10 +47,11 @@ from memctl.graph.plan import (
     WriteSummary,
 )
 from memctl.workspace import names
+from memctl.workspace.files import fingerprint_of, read_bytes
 from memctl.workspace.ledgers import ledger_of, moved_cursor
 from memctl.workspace.moving import FolderMove, moved_writes
 from memctl.workspace.paths import join
-from memctl.workspace.reading import Snapshot, fingerprint_of, read_bytes
+from memctl.workspace.reading import Snapshot
 from memctl.workspace.transaction import Write
 
 _ITEMS, _SUMMARY, _DOCUMENT, _LEDGER = range(4)

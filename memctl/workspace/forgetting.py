@@ -9,11 +9,11 @@ from memctl.cachefiles import row_of
 from memctl.formats.rows.rewriting import holds_words, lines_without_words, parsed
 from memctl.formats.text import Undecodable, decode
 from memctl.workspace.atomic import write_new
+from memctl.workspace.files import read_bytes
 from memctl.workspace.journal import clear
 from memctl.workspace.layout import Layout
 from memctl.workspace.names import OWN
 from memctl.workspace.paths import join
-from memctl.workspace.reading import read_bytes
 
 KEY = join(OWN, "key")
 """Makes the digests of purged facts; readable by the user alone, and kept with the ledgers."""

@@ -7,11 +7,12 @@ from datetime import datetime
 from memctl.errors import Busy, CannotWrite, NothingToUndo
 from memctl.workspace import entries
 from memctl.workspace.entries import Entry, Step, has_pending, new_entry, read_entries
+from memctl.workspace.files import fingerprint_of, read_bytes
 from memctl.workspace.hunks import take_back
 from memctl.workspace.layout import Layout
 from memctl.workspace.lock import locked
-from memctl.workspace.reading import fingerprint_of, read_bytes
-from memctl.workspace.transaction import Moved, Write, carry_out, go_back, go_forward, tidy
+from memctl.workspace.replacing import Moved
+from memctl.workspace.transaction import Write, carry_out, go_back, go_forward, tidy
 
 clear = entries.clear
 

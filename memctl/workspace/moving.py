@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from memctl.errors import FileInvalid
+from memctl.workspace.files import read_bytes
 from memctl.workspace.layout import Layout
 from memctl.workspace.paths import join
-from memctl.workspace.reading import read_bytes
 from memctl.workspace.transaction import Write
 
 

@@ -5,16 +5,11 @@ which guards writes. A file that can't be read becomes a problem and is left out
 """
 
 import contextlib
-import errno
 import gc
-import hashlib
-import os
-import stat
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import NamedTuple
 
 from memctl.errors import FileInvalid
 from memctl.formats.rows.glance import glance_items
@@ -32,30 +27,21 @@ from memctl.graph.note import Note
 from memctl.graph.problem import Problem
 from memctl.workspace import names
 from memctl.workspace.discovery import Folder, find_entities, find_notes
+from memctl.workspace.files import (
+    ABSENT,
+    UNREADABLE,
+    Stamp,
+    fingerprint_of,
+    read_bytes,
+    read_stamped,
+    stamp_of,
+)
 from memctl.workspace.layout import Layout
 from memctl.workspace.ledgers import LEDGERS, Consumed, Decision, read_consumed, read_decisions
-
-ABSENT = ""
-"""The fingerprint of a file that is not there."""
-
-UNREADABLE = "unreadable"
-"""The fingerprint of a file that is there and can't be read: nothing can match it."""
-
-_MORE = 1 << 16
-"""Read at a time of a file that grows while it is read; room for more would have to be made."""
 
 Saw = Callable[[str, bytes], None]
 IsPlain = Callable[[Folder, Summary | None, str, Glance | None], bool]
 """(whose, its summary, the items file, what that says at a glance) -> is that enough?"""
-
-
-class Stamp(NamedTuple):
-    """What tells without reading whether a file is the same: it serves caches only."""
-
-    size: int
-    mtime_ns: int
-    ctime_ns: int
-    inode: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -420,71 +406,6 @@ def observe(layout: Layout, saw: Saw | None = None) -> Snapshot:
         saw: Told the name and the bytes of each file that is read.
     """
     return Snapshot(layout, saw)
-
-
-def fingerprint(data: bytes) -> str:
-    """SHA-256 of the bytes: what guards a write."""
-    return hashlib.sha256(data).hexdigest()
-
-
-def fingerprint_of(data: bytes | None) -> str:
-    """The fingerprint of a file that may not be there."""
-    return ABSENT if data is None else fingerprint(data)
-
-
-def stamp_of(path: str | Path) -> Stamp | None:
-    """The stamp of a file, or None when there is none."""
-    try:
-        return _stamp(os.stat(path))
-    except OSError:
-        return None
-
-
-def read_stamped(path: str) -> tuple[bytes | None, Stamp | None]:
-    """Bytes and stamp of a regular file, from one opening; (None, None) when there is none.
-
-    A file that is there but can't be read gives (None, stamp).
-    """
-    try:
-        data, found = _read_regular(path)
-    except OSError:
-        return None, stamp_of(path)
-    return data, _stamp(found)
-
-
-def read_bytes(path: Path) -> bytes | None:
-    """The bytes of a regular file, or None when there is none.
-
-    Raises:
-        OSError: It is there and can't be read.
-    """
-    try:
-        return _read_regular(path)[0]
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-
-
-def _read_regular(path: str | Path) -> tuple[bytes, os.stat_result]:
-    """The bytes, and what was known of the file before they were read.
-
-    Written without a file object, which takes as long as all the rest.
-    """
-    # A FIFO in a file's place would make a plain open wait for a writer for ever.
-    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    try:
-        found = os.fstat(handle)
-        if not stat.S_ISREG(found.st_mode):
-            raise OSError(errno.EINVAL, "not a regular file", path)
-        data = os.read(handle, found.st_size + 1)
-        while more := os.read(handle, _MORE):
-            data += more
-    finally:
-        os.close(handle)
-    return data, found
-
-
-def _stamp(found: os.stat_result) -> Stamp:
-    return Stamp(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
 
 
 def _order(problem: Problem) -> tuple[str, int, str]:

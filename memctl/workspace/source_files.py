@@ -20,10 +20,10 @@ from typing import Any
 
 from memctl.config import Source
 from memctl.graph.problem import Problem
+from memctl.workspace.files import Stamp, stamp_of
 from memctl.workspace.layout import Layout
 from memctl.workspace.names import SKIPPED
 from memctl.workspace.paths import join
-from memctl.workspace.reading import Stamp, stamp_of
 from memctl.workspace.unpacking import ENDINGS, MOST_BYTES, unpacked
 
 DEPTH = 12

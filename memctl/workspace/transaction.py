@@ -23,10 +23,6 @@ from memctl.errors import CannotWrite, ExternallyChanged
 from memctl.workspace.atomic import (
     PRIVATE,
     PUBLIC,
-    append,
-    aside_of,
-    move_new,
-    put_in_place,
     sync_folder,
     write_new,
 )
@@ -40,11 +36,19 @@ from memctl.workspace.entries import (
     remove_empty,
     write_entry,
 )
+from memctl.workspace.files import fingerprint_of
 from memctl.workspace.hunks import Hunk, hunks_between
 from memctl.workspace.layout import Layout
 from memctl.workspace.names import OWN
-from memctl.workspace.own import make_cache
-from memctl.workspace.reading import ABSENT, fingerprint, fingerprint_of, read_bytes
+from memctl.workspace.replacing import (
+    Moved,
+    drop,
+    now_at,
+    paths_of,
+    perform,
+    stands,
+    take_back_file,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +64,6 @@ class Write:
     """A new file gets mode and owner of this one: the file moves, or comes back."""
     mode: int | None = None
     """Who may read a file that comes back."""
-
-
-class Moved(Exception):
-    """A file was not what the job had read."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(name)
-        self.name = name
 
 
 def carry_out(
@@ -116,11 +112,11 @@ def go_forward(layout: Layout, entry: Entry) -> Entry:
         Moved: A file is not what the job had read.
     """
     for step in entry.steps:
-        _perform(layout, step)
+        perform(layout, step)
     for folder in _touched(layout, entry):
         sync_folder(folder)
     for step in entry.steps:
-        if not _stands(layout, step):
+        if not stands(layout, step):
             raise Moved(step.name)
     return _finish(layout, entry)
 
@@ -132,7 +128,7 @@ def go_back(layout: Layout, entry: Entry) -> None:
     else:
         entry = write_entry(layout, entry, "back")
         for step in reversed(entry.steps):
-            _take_back(layout, step)
+            take_back_file(layout, step)
     remove_empty(layout, entry.folders)
     drop_entry(layout, entry.id)
 
@@ -149,7 +145,7 @@ def _finish(layout: Layout, entry: Entry) -> Entry:
 def tidy(layout: Layout, entry: Entry) -> None:
     """Delete what was replaced; an undo goes with the job that it took back."""
     for step in entry.steps:
-        _drop(layout, step, _paths(layout, step)[1])
+        drop(layout, step, paths_of(layout, step)[1])
     remove_empty(layout, entry.emptied)
     if entry.undoes is None:
         mark_done(layout, entry)
@@ -195,11 +191,6 @@ def _step(
     )
 
 
-def _paths(layout: Layout, step: Step) -> tuple[Path, Path]:
-    target = layout.places.target(step.name)
-    return target, target.with_name(step.temporary)
-
-
 def _missing_folders(layout: Layout, steps: Sequence[Step]) -> tuple[str, ...]:
     missing: dict[str, None] = {}
     for step in steps:
@@ -229,8 +220,8 @@ def _stage(layout: Layout, entry: Entry, writes: Sequence[Write]) -> None:
             os.mkdir(layout.real(folder))
         sync_folder(layout.real(folder).parent)
     for step, write in zip(entry.steps, writes, strict=True):
-        target, temporary = _paths(layout, step)
-        if _now(target) != step.before:
+        target, temporary = paths_of(layout, step)
+        if now_at(target) != step.before:
             raise Moved(step.name)
         if step.kind in {"replace", "create"} and write.after is not None:
             mode = PRIVATE if step.name.startswith(f"{OWN}/") else PUBLIC
@@ -259,169 +250,11 @@ def _unstage(layout: Layout, entry: Entry) -> None:
     """Nothing but temporary files is there yet, and a crash may have torn them."""
     for step in entry.steps:
         with contextlib.suppress(FileNotFoundError, NotADirectoryError):
-            os.unlink(_paths(layout, step)[1])
-
-
-def _perform(layout: Layout, step: Step) -> None:
-    """Do one step, whatever part of it is done already.
-
-    Raises:
-        Moved: The file is not what the job had read.
-    """
-    target, temporary = _paths(layout, step)
-    _settle(target, temporary)
-    now, aside = _now(target), _now(temporary)
-    if step.kind == "append":
-        _append_rest(target, step)
-    elif now == step.after and aside in {step.before, ABSENT}:
-        return
-    elif now != step.before or (step.kind != "remove" and aside != step.after):
-        raise Moved(step.name)
-    else:
-        _move(step, temporary, target)
-
-
-def _move(step: Step, temporary: Path, target: Path) -> None:
-    try:
-        if step.kind == "replace":
-            put_in_place(temporary, target)
-        elif step.kind == "create":
-            move_new(temporary, target)
-        else:
-            os.rename(target, temporary)
-    except (FileExistsError, FileNotFoundError):
-        # Somebody made, moved or deleted the file after the last look at it.
-        raise Moved(step.name) from None
-    if _now(temporary) != step.before:
-        raise Moved(step.name)
-
-
-def _append_rest(target: Path, step: Step) -> None:
-    """Append what is not there yet: all, the rest of a torn write, or nothing."""
-    data, hunk = read_bytes(target), _appended(step)
-    if data is None or len(data) < hunk.at:
-        raise Moved(step.name)
-    after = data[hunk.at :]
-    if hunk.new in after:
-        return
-    if after and not hunk.new.startswith(after):
-        raise Moved(step.name)
-    append(target, hunk.new[len(after) :])
-
-
-def _appended(step: Step) -> Hunk:
-    return (step.hunks or ())[0]
-
-
-def _stands(layout: Layout, step: Step) -> bool:
-    """Does the disk say what this step was to write, with nobody's edit in between?"""
-    target, temporary = _paths(layout, step)
-    if step.kind == "append":
-        hunk = _appended(step)
-        return hunk.new in (read_bytes(target) or b"")[hunk.at :]
-    # Somebody may have had the old file open and saved into it after it was replaced.
-    return _now(target) == step.after and _now(temporary) in {step.before, ABSENT}
-
-
-def _take_back(layout: Layout, step: Step) -> None:
-    target, temporary = _paths(layout, step)
-    _settle(target, temporary)
-    if step.kind == "append":
-        _cut(target, temporary, step)
-    elif _now(target) == step.after:
-        if step.kind == "create":
-            _uncreate(step, target, temporary)
-        elif _now(temporary) not in {ABSENT, step.after}:
-            _put_back(step, target, temporary)
-    _drop(layout, step, temporary)
-
-
-def _put_back(step: Step, target: Path, temporary: Path) -> None:
-    """What was replaced goes back to its place, unless somebody has saved since."""
-    if step.kind == "remove":
-        with contextlib.suppress(FileExistsError):
-            move_new(temporary, target)
-        return
-    with contextlib.suppress(FileExistsError):
-        put_in_place(temporary, target)
-        if _now(temporary) != step.after:
-            put_in_place(temporary, target)
-
-
-def _uncreate(step: Step, target: Path, temporary: Path) -> None:
-    if _now(temporary) == step.after:
-        os.unlink(temporary)
-    os.rename(target, temporary)
-    if _now(temporary) != step.after:
-        move_new(temporary, target)
-
-
-def _cut(target: Path, temporary: Path, step: Step) -> None:
-    """Take appended text away again, with what others appended behind it left in place."""
-    data, hunk = read_bytes(target), _appended(step)
-    if data is None:
-        return
-    after = data[hunk.at :]
-    put = hunk.new if hunk.new in after else after if hunk.new.startswith(after) else b""
-    if not put:
-        return
-    at = data.index(put, hunk.at)
-    with contextlib.suppress(FileNotFoundError):
-        os.unlink(temporary)
-    write_new(temporary, data[:at] + data[at + len(put) :], like=target)
-    put_in_place(temporary, target)
-    if read_bytes(temporary) != data:
-        put_in_place(temporary, target)
-
-
-def _settle(target: Path, temporary: Path) -> None:
-    """Bring a move that needs several steps here, and broke off, to a state with a name."""
-    aside = aside_of(temporary)
-    for other in (temporary, aside):
-        if _is_same_file(other, target):
-            os.unlink(other)
-    if not os.path.lexists(aside):
-        return
-    if os.path.lexists(temporary):
-        with contextlib.suppress(FileExistsError):
-            move_new(aside, target)
-    else:
-        os.rename(aside, temporary)
-
-
-def _is_same_file(one: Path, other: Path) -> bool:
-    """Two names of one file: a move by link and unlink that broke off between the two."""
-    try:
-        return os.path.samestat(os.lstat(one), os.lstat(other))
-    except OSError:
-        return False
-
-
-def _drop(layout: Layout, step: Step, temporary: Path) -> None:
-    """Delete a temporary file; one that holds words of a person is kept instead."""
-    for path in (temporary, aside_of(temporary)):
-        if not os.path.lexists(path):
-            continue
-        is_ours = step.kind == "append" or _now(path) in {step.before, step.after, ABSENT}
-        if is_ours or _keep(layout, step, path):
-            os.unlink(path)
-
-
-def _keep(layout: Layout, step: Step, path: Path) -> bool:
-    """Copy a text that nobody may lose to `.memctl/cache/kept/`."""
-    folder = make_cache(layout, "kept")
-    data = read_bytes(path) or b""
-    with contextlib.suppress(FileExistsError):
-        write_new(folder / f"{fingerprint(data)[:12]}-{step.name.rpartition('/')[2]}", data)
-    return True
+            os.unlink(paths_of(layout, step)[1])
 
 
 def _touched(layout: Layout, entry: Entry) -> list[Path]:
-    return list(dict.fromkeys(_paths(layout, step)[0].parent for step in entry.steps))
-
-
-def _now(path: Path) -> str:
-    return fingerprint_of(read_bytes(path))
+    return list(dict.fromkeys(paths_of(layout, step)[0].parent for step in entry.steps))
 
 
 def _named(error: OSError, steps: Sequence[Step]) -> str:

@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 from memctl.errors import FileInvalid
 from memctl.formats.rows import _edit
+from memctl.formats.rows._fields import canonical_row
 from memctl.formats.rows._rows import read_rows
 from memctl.formats.rows._shapes import Steps, at_steps, lists_of_rows
 from memctl.formats.syntax._json import json_of, lines_at, render_row, row_lines, row_texts
@@ -272,7 +273,7 @@ def new_items(facts: Sequence[Fact]) -> str:
     """A new file in our own form."""
     if not facts:
         return "[]\n"
-    rows = ",\n".join("  " + render_row(_edit.canonical_row(fact)) for fact in facts)
+    rows = ",\n".join("  " + render_row(canonical_row(fact)) for fact in facts)
     return f"[\n{rows}\n]\n"
 
 

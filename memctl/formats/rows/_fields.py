@@ -1,0 +1,44 @@
+"""Fields of a fact as values of a row."""
+
+from datetime import date
+from typing import Any
+
+from memctl.formats.rows._habits import EMPTY
+from memctl.formats.rows.dialect import CANONICAL
+from memctl.formats.rows.row_days import write_day
+from memctl.graph.fact import Evidence, Fact
+
+
+def field_value(fact: Fact, name: str, like: Any = None) -> Any:
+    """A field of a fact as it stands in a file; days in the form of `like`."""
+    value = getattr(fact, name)
+    if name == "timestamp":
+        return write_day(fact.day, like) if fact.day else value
+    if isinstance(value, date):
+        return write_day(value, like)
+    if name == "evidence":
+        return [evidence_row(e) for e in value]
+    if name == "former_id" and len(value) == 1:
+        return value[0]
+    return list(value) if isinstance(value, tuple) else value
+
+
+def evidence_row(evidence: Evidence) -> dict[str, Any]:
+    """One place as an object; what is not known is left out."""
+    found = {
+        "path": evidence.path,
+        "line": evidence.line,
+        "quote": evidence.quote,
+        "day": evidence.day.isoformat() if evidence.day else None,
+        "message": evidence.message,
+        "by": evidence.by,
+    }
+    return {key: value for key, value in found.items() if value is not None}
+
+
+def canonical_row(fact: Fact) -> dict[str, Any]:
+    """A fact as a row of our own form."""
+    found = {
+        key: field_value(fact, name) for name, key in CANONICAL.items() if name != "supersedes"
+    }
+    return {key: value for key, value in found.items() if value not in EMPTY}

@@ -1,0 +1,91 @@
+"""Files as bytes: what they hold, how they are told apart, and whether they are files at all."""
+
+import errno
+import hashlib
+import os
+import stat
+from pathlib import Path
+from typing import NamedTuple
+
+ABSENT = ""
+"""The fingerprint of a file that is not there."""
+
+UNREADABLE = "unreadable"
+"""The fingerprint of a file that is there and can't be read: nothing can match it."""
+
+_MORE = 1 << 16
+"""Read at a time of a file that grows while it is read; room for more would have to be made."""
+
+
+class Stamp(NamedTuple):
+    """What tells without reading whether a file is the same: it serves caches only."""
+
+    size: int
+    mtime_ns: int
+    ctime_ns: int
+    inode: int
+
+
+def fingerprint(data: bytes) -> str:
+    """SHA-256 of the bytes: what guards a write."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def fingerprint_of(data: bytes | None) -> str:
+    """The fingerprint of a file that may not be there."""
+    return ABSENT if data is None else fingerprint(data)
+
+
+def stamp_of(path: str | Path) -> Stamp | None:
+    """The stamp of a file, or None when there is none."""
+    try:
+        return _stamp(os.stat(path))
+    except OSError:
+        return None
+
+
+def read_stamped(path: str) -> tuple[bytes | None, Stamp | None]:
+    """Bytes and stamp of a regular file, from one opening; (None, None) when there is none.
+
+    A file that is there but can't be read gives (None, stamp).
+    """
+    try:
+        data, found = _read_regular(path)
+    except OSError:
+        return None, stamp_of(path)
+    return data, _stamp(found)
+
+
+def read_bytes(path: Path) -> bytes | None:
+    """The bytes of a regular file, or None when there is none.
+
+    Raises:
+        OSError: It is there and can't be read.
+    """
+    try:
+        return _read_regular(path)[0]
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+
+
+def _read_regular(path: str | Path) -> tuple[bytes, os.stat_result]:
+    """The bytes, and what was known of the file before they were read.
+
+    Written without a file object, which takes as long as all the rest.
+    """
+    # A FIFO in a file's place would make a plain open wait for a writer for ever.
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    try:
+        found = os.fstat(handle)
+        if not stat.S_ISREG(found.st_mode):
+            raise OSError(errno.EINVAL, "not a regular file", path)
+        data = os.read(handle, found.st_size + 1)
+        while more := os.read(handle, _MORE):
+            data += more
+    finally:
+        os.close(handle)
+    return data, found
+
+
+def _stamp(found: os.stat_result) -> Stamp:
+    return Stamp(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
