@@ -46,7 +46,8 @@ def mark_overtaken(found: list[Found], question: Question, request: Request) -> 
     asked = _Asked(question, facts)
     # Hundreds of lines may answer, and each would be held against each.
     rivals = [f for f in facts if _may_overtake(f, asked, question)]
-    for old in sorted(facts, key=lambda f: str(f.day)) if rivals else ():
+    olds = [f for f in facts if _may_be_overtaken(f, asked)] if rivals else []
+    for old in sorted(olds, key=lambda f: str(f.day)):
         for new in rivals:
             if (
                 _fills_its_slot(new, old, day)
@@ -66,6 +67,12 @@ def _may_overtake(new: Found, asked: _Asked, question: Question) -> bool:
     return is_asked and (
         new.is_change or any(_tells(kind, new, question.words) for kind in asked.kinds)
     )
+
+
+def _may_be_overtaken(old: Found, asked: _Asked) -> bool:
+    if old.slot or (asked.what_is and old.is_end):
+        return True
+    return asked.for_one and not asked.about.isdisjoint(old.met)
 
 
 def mark_outspoken(found: list[Found], question: Question) -> None:

@@ -1,66 +1,72 @@
 """The terms of hundreds of thousands of texts: what `analyse` says, joined by blanks.
 
-For filling an index; a question has `tokens.analyse`, which needs no expressions. Runs and
-words repeat, so each is cut once; what is rare (months in words, other scripts) goes the long
-way. A test holds the two together.
+For filling an index; a question has `tokens.analyse`, which needs no expressions. Words and
+what stands between Chinese repeat, so each is cut once; what is rare (months in words, days in
+Chinese, other scripts beside it) goes the long way. A test holds the two together.
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from operator import add
 
-from memctl.language import tokens
-from memctl.language.tokens import analyse, chunk_terms, is_month, word_terms
+from memctl.language.scripts import to_simplified
+from memctl.language.tokens import analyse, chunk_terms, folded, is_cjk, is_month
 
 _MOST_KEPT = 50_000
 _LONGEST_KEPT = 24
-_CJK = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003134f"
-_RUNS = re.compile(
-    rf"([{_CJK}]+)"
-    rf"|([^\W_{_CJK}](?:[^\W_{_CJK}]|[-_.@'/:+#&,’])*|[\u2600-\u2fff\U00010000-\U0010ffff])"
-)
-"""Characters written without blanks, then words with what joins their parts, then signs."""
 _HAN = re.compile("([\u3400-\u9fff]+)")
-_SIMPLE = ((0, 0x80), (0x2010, 0x2070), (0x3000, 0x3021), (0x3400, 0xA000), (0xFF01, 0xFF5F))
-"""Code points that fold one by one, whatever stands beside them."""
-_ODD = "\ufffe"
-"""No character: marks in a folded text one that does not fold by itself."""
+"""Characters that fold one by one, whatever stands beside them."""
 
 
-class _NamesMonth(Exception):
-    """A month in letters: which day is meant only its neighbours tell."""
+class _Together(Exception):
+    """Only all parts of the text together tell what its terms are."""
 
 
-class _Folds(dict[int, str]):
-    """Code point to what it is folded to; filled when met."""
+class _Kept(dict[str, str]):
+    """Pieces of text with their terms, kept when met; few enough that memory stays small."""
 
-    def __missing__(self, code: int) -> str:
-        is_simple = any(first <= code < end for first, end in _SIMPLE)
-        folded = self[code] = tokens.folded(chr(code)) if is_simple else _ODD
-        return folded
+    def keep(self, piece: str, terms: Collection[str]) -> str:
+        """The terms, joined.
+
+        Raises:
+            _Together: A month in letters: which day is meant its neighbours tell.
+        """
+        if any(map(is_month, terms)):
+            raise _Together
+        said = " ".join(terms)
+        if len(piece) <= _LONGEST_KEPT and len(self) < _MOST_KEPT:
+            self[piece] = said
+        return said
 
 
-class _Chunks(dict[str, str]):
-    """The terms of ASCII runs without white space."""
+class _Chunks(_Kept):
+    """ASCII without white space."""
 
     def __missing__(self, chunk: str) -> str:
-        said = _joined(chunk_terms(chunk))
-        if len(chunk) <= _LONGEST_KEPT and len(self) < _MOST_KEPT:
-            self[chunk] = said
-        return said
+        return self.keep(chunk, chunk_terms(chunk))
 
 
-class _Words(dict[str, str]):
-    """The terms of words, and of signs."""
+class _Gaps(_Kept):
+    """What stands between Chinese and is not ASCII: marks, mostly."""
 
-    def __missing__(self, word: str) -> str:
-        said = _joined(word_terms(word) if word[0].isalnum() else word)
-        if len(word) <= _LONGEST_KEPT and len(self) < _MOST_KEPT:
-            self[word] = said
-        return said
+    def __missing__(self, gap: str) -> str:
+        plain = folded(gap)
+        if not plain or any(map(is_cjk, plain)):  # Chinese is written on here
+            raise _Together
+        return self.keep(gap, analyse(gap))
 
 
-_folds, _chunks, _words = _Folds(), _Chunks(), _Words()
+class _Runs(_Kept):
+    """Chinese."""
+
+    def __missing__(self, run: str) -> str:
+        if "月" in run:  # of a day all parts tell, and where white space ends it
+            raise _Together
+        plain = to_simplified(run)
+        return self.keep(run, [*plain, *map(add, plain, plain[1:])])
+
+
+_chunks, _gaps, _runs = _Chunks(), _Gaps(), _Runs()
 
 
 def term_text(text: str) -> str:
@@ -68,41 +74,19 @@ def term_text(text: str) -> str:
     try:
         if text.isascii():
             return " ".join(filter(None, map(_chunks.__getitem__, text.lower().split())))
-        plain = text.translate(_folds)
-        if _ODD in plain:
-            plain = tokens.folded(text)
-        plain = plain.lower()
-        # Of a day in Chinese all parts tell together, and where white space ends it.
-        return _cut(plain) if "月" not in plain else " ".join(analyse(text))
-    except _NamesMonth:
+        return " ".join(filter(None, _cut(_HAN.split(text))))
+    except _Together:
         return " ".join(analyse(text))
 
 
-def _cut(plain: str) -> str:
-    pieces = _HAN.split(plain)
-    if not all(map(str.isascii, pieces[::2])):
-        return " ".join(filter(None, _cut_runs(plain)))
-    # Chinese between ASCII, as nearly always: every second piece.
+def _cut(pieces: list[str]) -> list[str]:
+    """The terms of pieces of which every second one is Chinese."""
     said: list[str] = []
     for at, piece in enumerate(pieces):
         if at % 2:
-            said += piece
-            said += map(add, piece, piece[1:])
-        elif piece:
-            said += map(_chunks.__getitem__, piece.split())
-    return " ".join(filter(None, said))
-
-
-def _cut_runs(plain: str) -> Iterator[str]:
-    for cjk, other in _RUNS.findall(plain):
-        if cjk:
-            yield from cjk
-            yield from map(add, cjk, cjk[1:])
+            said.append(_runs[piece])
+        elif piece.isascii():
+            said += map(_chunks.__getitem__, piece.lower().split())
         else:
-            yield _words[other]
-
-
-def _joined(terms: Collection[str]) -> str:
-    if any(map(is_month, terms)):
-        raise _NamesMonth
-    return " ".join(terms)
+            said.append(_gaps[piece])
+    return said
