@@ -27,12 +27,13 @@ _TOLD = 0.9
 class _Asked:
     """What of the question decides which line overtakes which, read once."""
 
-    __slots__ = ("about", "for_one", "kinds", "terms", "what_is")
+    __slots__ = ("about", "beyond_when", "for_one", "kinds", "terms", "what_is")
 
     def __init__(self, question: Question, facts: list[Found]) -> None:
         # A single character is part of too many words: 人 of nine people, and of a robot.
         self.terms = {t for t in question.asked if len(t) > 1}
         self.about = self.terms.union(question.hinted)
+        self.beyond_when = self.terms - question.words["when"]
         self.for_one = _asks_for_one(question)
         has_end = self.for_one and any(f.is_end for f in facts)
         self.what_is = has_end and not _asks_whether(question)
@@ -49,11 +50,14 @@ def mark_overtaken(found: list[Found], question: Question, request: Request) -> 
     olds = [f for f in facts if _may_be_overtaken(f, asked)] if rivals else []
     for old in sorted(olds, key=lambda f: str(f.day)):
         for new in rivals:
-            if (
-                _fills_its_slot(new, old, day)
-                or (asked.for_one and _answers_later(new, old, asked, question))
-                or (asked.what_is and _is_instead(new, old, question))
-            ):
+            if _share_a_slot(new, old):
+                # Their days decide, also of what is announced, whatever the words have in common.
+                is_overtaken = _fills_its_slot(new, old, day)
+            else:
+                is_overtaken = (asked.for_one and _answers_later(new, old, asked, question)) or (
+                    asked.what_is and _is_instead(new, old, asked, question)
+                )
+            if is_overtaken:
                 _take_over(new, old)
                 _doubt_lines(found, old)
                 break
@@ -80,14 +84,34 @@ def mark_outspoken(found: list[Found], question: Question) -> None:
     if not _asks_for_one(question):
         return
     notes = [n for n in found if n.kind == "note" and not n.tells and n.day and len(n.met) > 1]
+    kinds = _kinds(question)
     for fact in found:
         if fact.kind in ("fact", "summary") and fact.current:
             least = max(fact.share, _TOLD)
-            later = (n for n in notes if str(n.day) > str(fact.day or "") and n.share >= least)
+            told = (n for n in notes if str(n.day) > str(fact.day or "") and n.share >= least)
+            later = (n for n in told if _says_otherwise(n, fact, kinds, question))
             note = next(later, None)
             if note is not None:
                 fact.current = False
                 fact.doubt = f"{note.path}:{note.line}"
+
+
+def _says_otherwise(note: Found, fact: Found, kinds: list[str], question: Question) -> bool:
+    """Does it speak of what the fact tells, and of another value where a value is asked for?"""
+    if {*question.asked, *question.hinted}.isdisjoint(note.met & fact.met):
+        return False
+    words = question.words
+    if not kinds or not any(_tells(kind, fact, words) for kind in kinds):
+        return True
+    return any(_tells(kind, note, words) for kind in kinds) and {*note.body}.isdisjoint(
+        t for t in fact.body if _is_value(t, words)
+    )
+
+
+def _is_value(term: str, words: "Words") -> bool:
+    """Is it a number, or the name of a day or month?"""
+    is_day = term[:3] in words["day_words"] or any(s in term for s in words["day_signs"])
+    return is_day or any(c.isdigit() for c in term)
 
 
 def _take_over(new: Found, old: Found) -> None:
@@ -109,19 +133,20 @@ def _doubt_lines(found: list[Found], old: Found) -> None:
             line.doubt = old.doubt
 
 
+def _share_a_slot(new: Found, old: Found) -> bool:
+    """Are they what the user has one of, at two entities?"""
+    return bool(old.slot) and old.slot == new.slot and old.entity != new.entity
+
+
 def _fills_its_slot(new: Found, old: Found, day: str) -> bool:
     """Of two for one slot the later one counts that has come by the day asked about."""
-    if not old.slot or old.slot != new.slot or old.entity == new.entity:
-        return False
     if old.slot_from > day:
         return new.slot_from <= day
     return old.slot_from < new.slot_from <= day
 
 
 def _answers_later(new: Found, old: Found, asked: _Asked, question: Question) -> bool:
-    if str(new.day) <= str(old.day):
-        return False
-    if new.entity != old.entity and not _is_of_it(new, old, asked.terms, question):
+    if str(new.day) <= str(old.day) or not _is_of_it(new, old, asked, question):
         return False
     about = asked.about
     if about.isdisjoint(old.met) or asked.terms.isdisjoint(new.met):
@@ -130,29 +155,36 @@ def _answers_later(new: Found, old: Found, asked: _Asked, question: Question) ->
         return not about.isdisjoint(new.met & old.met)
     if new.share < _ALIKE * old.share:
         return False
+    # The user's own entity holds a whole life: two days in it are of one thing by their words.
+    if new.entity == question.me and asked.beyond_when.isdisjoint(new.met & old.met):
+        return False
     words = question.words
     return any(_tells(kind, new, words) and _tells(kind, old, words) for kind in asked.kinds)
 
 
-def _is_instead(new: Found, old: Found, question: Question) -> bool:
+def _is_instead(new: Found, old: Found, asked: _Asked, question: Question) -> bool:
     """Does one say what stopped, and the other, no older and as good, what is?
 
     Who asks who does it now is not answered by who stopped doing it.
     """
     if not old.is_end or new.is_end or str(new.day) < str(old.day):
         return False
+    if not _is_of_it(new, old, asked, question):
+        return False
     about = {*question.asked, *question.hinted}
     return not about.isdisjoint(new.met) and new.share >= _AS_GOOD * old.share
 
 
-def _is_of_it(new: Found, old: Found, asked: set[str], question: Question) -> bool:
-    """Does a line of another entity say all that the older one says of what is asked?
+def _is_of_it(new: Found, old: Found, asked: _Asked, question: Question) -> bool:
+    """Is it about the same thing: of one entity, or saying all that the older one says of it?
 
     Who is named is answered by what is said of them, not by what is said of somebody else.
     """
+    if new.entity == old.entity:
+        return True
     if old.entity in question.entities and new.entity not in question.entities:
         return False
-    return bool(asked & old.met) and asked & old.met <= new.met
+    return bool(asked.terms & old.met) and asked.terms & old.met <= new.met
 
 
 def _kinds(question: Question) -> list[str]:
