@@ -127,3 +127,38 @@ def test_a_newer_answer_at_another_entity_overtakes_when_it_says_all_that_is_ask
 
     assert found["Choir rehearses at 20:00 now"] == (True, None)
     assert found.get("Choir rehearses at 19:45", (False,))[0] is False
+
+
+def test_a_change_of_another_thing_leaves_the_answer_about_somebody_alone():
+    ada = ("people/ada", "Ada", rows("Ada left Quay, her company is Holm now"))
+    me = ("people/me", "Me", (Fact(FactId("m1"), "The removal company comes", date(2026, 5, 1)),))
+    signs = {
+        "people/ada": Signs(changes=frozenset({"f1"}), ends=frozenset({"f1"})),
+        "people/me": Signs(changes=frozenset({"m1"})),
+    }
+
+    found = asked("Which company is Ada with?", [ada, me], signs=signs)
+
+    assert found["Ada left Quay, her company is Holm now"] == (True, None)
+
+
+def test_what_is_announced_for_a_slot_waits_for_its_day_whatever_its_words():
+    (al, bo) = rows("My manager is Al", "My manager there will be Bo")
+    signs = {
+        "people/al": Signs(slots={"f1": ("manager", "2026-01-01")}),
+        "people/bo": Signs(slots={"f2": ("manager", "2026-06-01")}, changes=frozenset({"f2"})),
+    }
+    entities = [("people/al", "Al", (al,)), ("people/bo", "Bo", (bo,))]
+
+    found = asked("Who is my manager?", entities, signs=signs, as_of="2026-03-01")
+
+    assert [text for text, (current, _) in found.items() if current] == ["My manager is Al"]
+
+
+def test_a_note_that_bears_the_fact_out_does_not_speak_against_it():
+    choir = ("projects/choir", "Choir", rows("Choir rehearses on Friday at ten"))
+    note = ("2026-03-01", "first Friday rehearsal of the choir, two were late")
+
+    found = asked("When does the choir rehearse?", [choir], notes=[note])
+
+    assert found["Choir rehearses on Friday at ten"] == (True, None)

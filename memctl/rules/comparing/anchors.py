@@ -113,10 +113,11 @@ def _is_named_alike(old: Reading, new: Reading, term: Term) -> bool:
 
 
 def _is_capital(reading: Reading, term: Term) -> bool | None:
-    """Is a word written like a name? Where a sentence begins that cannot be told."""
-    if re.search(r"(?:^|[.!?:;\"]\s*)\Z", reading.text[: term.start]):
+    """Is a word written like a name? A capital where a sentence begins does not tell."""
+    is_capital = reading.text[term.start].isupper()
+    if is_capital and re.search(r"(?:^|[.!?:;\"]\s*)\Z", reading.text[: term.start]):
         return None
-    return reading.text[term.start].isupper()
+    return is_capital
 
 
 def _is_event_of(old: Reading, new: Reading, term: Term) -> bool:

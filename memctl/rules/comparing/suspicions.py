@@ -17,6 +17,7 @@ from memctl.rules.comparing.bystanders import (
 )
 from memctl.rules.comparing.paraphrases import same_otherwise
 from memctl.rules.comparing.slots import differing
+from memctl.rules.comparing.values import changes_another_kind
 from memctl.rules.reading import Reading, read
 from memctl.rules.wording import say
 
@@ -66,8 +67,8 @@ def suspect(old: str, new: str, names: tuple[str, ...], lexicon: Lexicon) -> Sus
     is_told = bool(s.change or s.end or s.leave or s.starts)
     if slots or (kinds and (is_told or s.now or s.plan)):
         return Suspicion(say("one_of_them", b.text, lexicon), is_announced, is_settling=True)
-    # Both tell the same beginning: the later one bears the earlier one out.
-    is_begun = s.starts and anchors and not a.stances.starts
+    # Both tell the same beginning, or what was meant to begin has: the later bears the earlier out.
+    is_begun = s.starts and anchors and not (a.stances.starts or a.stances.plan)
     is_other = is_told and len(anchors) > 1 and not (s.starts or a.stances.starts)
     # "Reopens on the 23rd", "the reopening is put off to the 6th".
     is_moved = bool(is_told and anchors and a.numbers - b.numbers and b.numbers - a.numbers)
@@ -96,4 +97,5 @@ def _is_innocent(old: Reading, new: Reading) -> bool:
         or is_beside_it(old, new)
         or is_mere_past(old, new)
         or old.stances.past
+        or (changes_another_kind(old, new) and not (s.end or s.leave))
     )

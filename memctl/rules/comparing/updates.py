@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from memctl.language.attributes import relation_attributes
 from memctl.language.phrases import HAN, Span
@@ -21,6 +22,7 @@ from memctl.rules.comparing.anchors import (
 )
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.roles import acted_on
+from memctl.rules.comparing.values import changes_another_kind
 from memctl.rules.reading import Reading
 
 _SHORT = 3
@@ -88,9 +90,15 @@ def now_otherwise(old: Reading, new: Reading) -> Relation | None:
     is_counted = bool(old.numbers and new.numbers)
     days = (old.ids & WEEKDAYS, new.ids & WEEKDAYS)
     is_counted |= bool(kind_changes(old, new)) or (all(days) and days[0] != days[1])
-    if is_counted or (len(anchors) > 1 and old.ids - new.ids and new.ids - old.ids):
+    if is_counted or (_are_several(old, new) and old.ids - new.ids and new.ids - old.ids):
         return tell("replaces", "now_so", new)
     return None
+
+
+def _are_several(old: Reading, new: Reading) -> bool:
+    """Do the two share more than one word? Pairs of Chinese characters that overlap are one."""
+    found = sorted((t.start, t.end) for t in (*anchors_of(old, new), *kind_changes(old, new)))
+    return any(b[0] >= a[1] for a, b in pairwise(found)) if found else False
 
 
 def change(old: Reading, new: Reading) -> Relation | None:
@@ -102,6 +110,8 @@ def change(old: Reading, new: Reading) -> Relation | None:
     anchors = anchors if is_about_it(old, anchors) else []
     anchors += kind_changes(old, new)
     if not anchors or (_is_handed_over(new) and not _is_somebodys(old)):
+        return None
+    if changes_another_kind(old, new):
         return None
     return tell("replaces", "changed", new)
 

@@ -1,0 +1,44 @@
+"""Of what kind the value is to which something changed, and whether the old one tells such a one.
+
+"The coach moved to Saturday" is about when, and leaves alone who the coach is; pay that went up
+to 900 is none of a statement without a number.
+"""
+
+from memctl.language.phrases import Span
+from memctl.language.quantities import Quantity
+from memctl.rules.comparing.anchors import HAN_CHARACTER, WEEKDAYS
+from memctl.rules.reading import Reading
+
+_WHEN = frozenset({"time", "month", "day"})
+_ADDRESSES = frozenset({"phone", "mail"})
+_PARTS = frozenset(
+    f"c:{part}" for part in ("morning", "noon", "evening", "night", "dawn", "weekend", "afternoon")
+)
+
+
+def changes_another_kind(old: Reading, new: Reading) -> bool:
+    """Is every change one to a day, an hour or a number, and tells the old one nothing alike?"""
+    return bool(new.stances.change) and all(
+        _is_of_another_kind(old, new, cue) for cue in new.stances.change
+    )
+
+
+def _is_of_another_kind(old: Reading, new: Reading, cue: Span) -> bool:
+    near = 1 if HAN_CHARACTER.search(new.text[cue[1] - 1]) else len(" to x")
+    values = [q for q in new.quantities if 0 <= q.start - cue[1] <= near]
+    is_day = any(0 <= t.start - cue[1] <= near and t.id in WEEKDAYS for t in new.terms)
+    if is_day or any(q.unit in _WHEN for q in values):
+        return not _tells_when(old)
+    if not values or values[0].unit in _ADDRESSES:
+        return False
+    return not any(_may_be_one(q, values[0]) for q in old.quantities)
+
+
+def _tells_when(reading: Reading) -> bool:
+    is_counted = any(q.unit in _WHEN for q in reading.quantities)
+    return is_counted or bool(reading.ids & (WEEKDAYS | _PARTS))
+
+
+def _may_be_one(was: Quantity, now: Quantity) -> bool:
+    """Can both count the same thing?"""
+    return was.unit not in _WHEN and (was.unit == now.unit or not was.unit or not now.unit)
