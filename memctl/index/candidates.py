@@ -19,6 +19,8 @@ _MOST_ENTITIES = 3
 _COMMON = 0.2
 """A term in a larger share of many documents finds nothing that others do not."""
 _MANY = 2000
+_MOST_REPLACED = 30
+"""So many replaced facts lead to what replaced them."""
 _LONG = 8
 """A quote may span several lines; a line shorter than this is part of too many."""
 
@@ -59,6 +61,37 @@ def candidates(connection: Connection, question: Question, request: Request) -> 
     if request.include_all:
         _add_followers(connection, rows, where, values)
     return _as_found(connection, rows, tells, request)
+
+
+def replaced(
+    connection: Connection, question: Question, found: list[Found], request: Request
+) -> list[Found]:
+    """Facts that hold the question's words and were replaced; what replaced them joins `found`.
+
+    They are never shown: they tell what their successors are about. "Ruth can't do Thursdays
+    any more" says nothing of the childminder whom she is, the row that it replaced does.
+    """
+    terms = [t for t in _searchable(question) if t not in question.naming]
+    if not terms or request.as_of or request.include_all:
+        return []
+    match = " OR ".join(f'"{term}"' for term in terms)
+    where, values = filters(request, replaced=True)
+    old: dict[int, tuple[Any, ...]] = {
+        row[0]: row
+        for row in connection.execute(
+            f"SELECT {_ROW} FROM words JOIN doc ON doc.id = words.rowid"  # noqa: S608 - our names
+            f" WHERE words MATCH ? AND {where} ORDER BY rank LIMIT ?",
+            (match, *values, _MOST_REPLACED),
+        )
+    }
+    rows = dict(old)
+    _add_followers(connection, rows, *filters(request, replaced=True))
+    between = {*rows}
+    _add_followers(connection, rows, *filters(request))
+    known = {f.id for f in found}
+    ends = {i: row for i, row in rows.items() if i not in between and i not in known}
+    found += _as_found(connection, ends, {}, request)
+    return [Found(rows[i]) for i in between]
 
 
 def _add_followers(
@@ -118,7 +151,8 @@ def _searchable(question: Question) -> list[str]:
     """The terms worth looking for: those found at all, without common ones in large caches."""
     frequencies = question.frequencies
     found = [t for t in (*question.terms, *question.hinted) if frequencies.get(t)]
-    telling = [t for t in found if len(t) > 1 or t.isascii()] or found
+    # A single character is part of too many words, unless it was meant as a word: 住 for an address.
+    telling = [t for t in found if len(t) > 1 or t.isascii() or t in question.hinted] or found
     if question.documents > _MANY:
         most = _COMMON * question.documents
         telling = [t for t in telling if frequencies[t] < most] or telling
@@ -185,8 +219,11 @@ def _add_numbered(
         rows[row[0]] = row
 
 
-def filters(request: Request) -> tuple[str, list[object]]:
-    """What may be shown, as SQL: the days on which it held, and what the call narrows down to."""
+def filters(request: Request, *, replaced: bool = False) -> tuple[str, list[object]]:
+    """What may be shown, as SQL: the days on which it held, and what the call narrows down to.
+
+    Or, of the same, the facts that were replaced.
+    """
     parts: list[str] = []
     values: list[object] = []
 
@@ -194,7 +231,9 @@ def filters(request: Request) -> tuple[str, list[object]]:
         parts.append(condition)
         values.extend(given)
 
-    if request.as_of:
+    if replaced:
+        need("kind = 'fact' AND NOT active AND status = 'superseded' AND follower <> ''")
+    elif request.as_of:
         day = request.as_of
         # graph.history.holds_on in SQL; tests hold the two together.
         need("kind IN ('fact', 'note')")

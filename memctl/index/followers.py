@@ -1,8 +1,26 @@
-"""A correction stands above what it corrected, whatever their words. On the hot path."""
+"""What replaced a fact answers what that fact answered, whatever its words. On the hot path."""
 
 from memctl.index.ordering import Found
 
 _BELOW = 0.999
+_HANDED_ON = 0.9
+"""How much of a replaced fact's score goes to what replaced it."""
+
+
+def hand_on(replaced: list[Found], found: list[Found]) -> None:
+    """What a replaced fact says of the question counts for what stands at the end of its chain."""
+    facts = {(f.entity, f.fact): f for f in found if f.kind == "fact"}
+    between = {(f.entity, f.fact): f for f in replaced}
+    for old in replaced:
+        end, seen = old, {old.id}
+        while (end.entity, end.follower) in between:
+            end = between[end.entity, end.follower]
+            if end.id in seen:
+                break
+            seen.add(end.id)
+        new = facts.get((end.entity, end.follower))
+        if new is not None and new.current and new.score < _HANDED_ON * old.score:
+            _lift(old, new, by=_HANDED_ON)
 
 
 def put_followers_above(found: list[Found]) -> None:
@@ -23,12 +41,12 @@ def _is_low(old: Found, new: Found) -> bool:
     return old.score >= new.score and old.score > 0
 
 
-def _lift(old: Found, new: Found) -> None:
+def _lift(old: Found, new: Found, *, by: float = 1.0) -> None:
     if new.score > 0:
-        new.parts["takes over"] = old.score / new.score
+        new.parts["takes over"] = by * old.score / new.score
     else:
-        new.parts = {"relevance": old.score}
-    new.score, new.share = old.score, max(new.share, old.share)
+        new.parts = {"relevance": by * old.score}
+    new.score, new.share = by * old.score, max(new.share, old.share)
     new.is_elsewhere = new.is_elsewhere and old.is_elsewhere
     old.parts["replaced"] = _BELOW
     old.score *= _BELOW

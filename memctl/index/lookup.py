@@ -4,7 +4,7 @@ On the hot path: the cache, the analyser and the order, nothing else.
 """
 
 from memctl.index.asking import prepare
-from memctl.index.candidates import candidates
+from memctl.index.candidates import candidates, replaced
 from memctl.index.latest import mark_outspoken, mark_overtaken
 from memctl.index.ordering import Found, Weights, order, score_all
 from memctl.index.question import Question
@@ -51,7 +51,8 @@ def look_up(connection: Connection, request: Request) -> Answer:
         from memctl.index.audience import tellable  # noqa: PLC0415 - the user alone may read all
 
         found = tellable(connection, found, request)
-    score_all(found, question, weights)
+    before = replaced(connection, question, found, request)
+    score_all([*found, *before], question, weights)
     mark_stale(connection, found)
     if request.include_all:
         from memctl.index.followers import put_followers_above  # noqa: PLC0415 - few ask for it
@@ -59,6 +60,10 @@ def look_up(connection: Connection, request: Request) -> Answer:
         put_followers_above(found)
     mark_overtaken(found, question, request)
     mark_outspoken(found, question)
+    if before:
+        from memctl.index.followers import hand_on  # noqa: PLC0415 - few questions meet such
+
+        hand_on(before, found)
     found = without_tail(found, question, request)
     found.sort(key=lambda f: order(f, request.kinds))
     kept = shown(found, question, request)

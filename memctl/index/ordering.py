@@ -45,6 +45,8 @@ IDENTITY = (1.2, 1.15, 1.1)
 """The first identity files in their order; the others gain nothing."""
 DOUBT = 0.5
 """A fact that another one speaks against."""
+_ALL = 0.99
+"""Share of what is asked that counts as all of it."""
 _END = 2
 """What the cache holds of a fact that only says what stopped."""
 ASKING = 0.9
@@ -129,8 +131,7 @@ class Weights:
         for term in question.terms:
             self.of[term] = _rarity(documents, frequencies.get(term, 0)) * _size(term)
         for term in question.hinted:
-            weight = _rarity(documents, frequencies.get(term, 0)) * _size(term)
-            self.of[term] = HINTED * weight
+            self.of[term] = HINTED * _rarity(documents, frequencies.get(term, 0))
         self.all_terms = sum(self.of[term] for term in question.terms) or 1.0
         self.all_asked = sum(self.of[term] for term in question.asked) or 1.0
 
@@ -184,7 +185,7 @@ def boosts(found: Found, question: Question) -> dict[str, float]:
     if found.entity in question.entities:
         parts["entity"] = 1 + (ENTITY - 1) * question.entities[found.entity]
     elif found.entity is not None and _is_about_another(found, question):
-        found.is_elsewhere = True
+        found.is_elsewhere = not _may_be_of_it(found, question)
         parts |= {"aside": ASIDE} if found.entity == question.me else {}
     if question.days and any(day in found.names for day in question.days):
         parts["day"] = DAY
@@ -213,6 +214,16 @@ def _is_about_another(found: Found, question: Question) -> bool:
     """Is somebody named, and neither the user nor anybody whom the line mentions?"""
     is_mentioned = any(name <= found.met for name in question.named)
     return bool(question.naming) and question.me not in question.entities and not is_mentioned
+
+
+def _may_be_of_it(found: Found, question: Question) -> bool:
+    """Does a line about somebody say all that is asked of a thing?
+
+    "Tech lead is Ada" need not name the project; of two people each is asked for by name.
+    """
+    is_person = (found.entity or "").startswith("people/")
+    of_things = not any(ref.startswith("people/") for ref in question.entities)
+    return is_person and of_things and bool(question.entities) and found.share >= _ALL
 
 
 def _is_named(speaker: str, question: Question) -> bool:
