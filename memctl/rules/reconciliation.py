@@ -136,6 +136,8 @@ def _relation(
     found = _explicit(candidate, fact, lexicon)
     if found is None:
         found = relate(fact.text, candidate.text, names, lexicon)
+    if found.kind in {"replaces", "ends", "disagrees"} and _is_one_breath(candidate, fact):
+        return APART
     if found.kind == "ends" and _is_notice(candidate, lexicon):
         return APART
     if found.kind in {"replaces", "ends"} and candidate.kind == "correction":
@@ -143,6 +145,15 @@ def _relation(
     if found.kind == "corrects" and not _is_meant_day(candidate, fact, lexicon):
         return APART
     return found
+
+
+def _is_one_breath(candidate: Candidate, fact: Fact) -> bool:
+    """Were both read in one block? Nobody takes back what they say by saying the rest of it."""
+    here = candidate.evidence
+    return here.line is not None and any(
+        e.path == here.path and e.line == here.line and e.quote != here.quote
+        for e in fact.evidence
+    )
 
 
 def _is_notice(candidate: Candidate, lexicon: Lexicon) -> bool:
@@ -243,11 +254,20 @@ def _outcome(verdicts: Sequence[_Verdict], candidate: Candidate, lexicon: Lexico
         if v.winner == "nobody" and v.relation.kind in {"replaces", "ends", "corrects"}:
             return Contested(v.fact.id, v.relation.rule)
         if v.relation.kind == "disagrees" and v.fact.day == candidate.day is not None:
-            return Contested(v.fact.id, v.relation.rule)
+            if not _goes_on_below(candidate, v.fact, lexicon):
+                return Contested(v.fact.id, v.relation.rule)
     for v in verdicts:
         if v.winner == "old" and v.relation.kind == "replaces":
             return Distinct(say("older", candidate.text, lexicon), outdated_by=v.fact.id)
     return Distinct(_beside(verdicts, candidate, lexicon))
+
+
+def _goes_on_below(candidate: Candidate, fact: Fact, lexicon: Lexicon) -> bool:
+    """Does the writer only write on in the same note, and quotes nobody?"""
+    if not _is_later_line(candidate.evidence, fact.evidence):
+        return False
+    texts = (fact.text, candidate.text)
+    return not any(read_stances(fold(t, lexicon), lexicon).report for t in texts)
 
 
 def _beside(verdicts: Sequence[_Verdict], candidate: Candidate, lexicon: Lexicon) -> str:
