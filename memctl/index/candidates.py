@@ -151,7 +151,7 @@ def _searchable(question: Question) -> list[str]:
     """The terms worth looking for: those found at all, without common ones in large caches."""
     frequencies = question.frequencies
     found = [t for t in (*question.terms, *question.hinted) if frequencies.get(t)]
-    # A single character is part of too many words, unless it was meant as a word: 住 for an address.
+    # A single character is part of too many words, unless it is meant as one: 住 for an address.
     telling = [t for t in found if len(t) > 1 or t.isascii() or t in question.hinted] or found
     if question.documents > _MANY:
         most = _COMMON * question.documents
@@ -219,7 +219,9 @@ def _add_numbered(
         rows[row[0]] = row
 
 
-def filters(request: Request, *, replaced: bool = False) -> tuple[str, list[object]]:
+def filters(  # noqa: C901 - a line a thing that a call may ask for
+    request: Request, *, replaced: bool = False
+) -> tuple[str, list[object]]:
     """What may be shown, as SQL: the days on which it held, and what the call narrows down to.
 
     Or, of the same, the facts that were replaced.

@@ -17,6 +17,7 @@ from memctl.jobs.observing import Hears, notes_with
 from memctl.jobs.review import decisions_after, joined, plan_answers, with_review
 from memctl.jobs.steps import Decide, Desk, carry_out, shipped_lexicon, stepping_over
 from memctl.jobs.waiting import SOURCE, blocks_before, early_notes, read_by, waiting_blocks
+from memctl.rules.filing.newcomers import Sighting, sightings
 from memctl.rules.ingest import plan_ingest
 from memctl.rules.purging import forgotten
 from memctl.workspace.forgetting import read_key
@@ -65,9 +66,10 @@ def filing(
         plan = plan_answers(snapshot, desk.today)
         graph = apply_to_graph(snapshot.graph, plan)
         found: dict[Block, tuple[Candidate, ...]] = {}
+        is_seen = sightings(block for note in notes for block in note.blocks)
         for _day, said in groupby(blocks[: None if heard else limit], key=lambda b: b.day):
             proposed = _proposed(desk, snapshot, graph, said, by_path, listens)
-            learnt = _plan_day(desk, snapshot, plan, graph, chain(*proposed.values()))
+            learnt = _plan_day(desk, snapshot, plan, graph, chain(*proposed.values()), is_seen)
             graph = apply_to_graph(graph, learnt) if learnt.changes else graph
             plan = joined(plan, learnt)
             found |= proposed
@@ -110,8 +112,13 @@ def _proposed(  # noqa: PLR0913, PLR0917 - what reading the blocks of a day depe
     }
 
 
-def _plan_day(
-    desk: Desk, snapshot: Snapshot, plan: Plan, graph: Graph, candidates: Iterable[Candidate]
+def _plan_day(  # noqa: PLR0913, PLR0917 - what a day's plan depends on
+    desk: Desk,
+    snapshot: Snapshot,
+    plan: Plan,
+    graph: Graph,
+    candidates: Iterable[Candidate],
+    is_seen: Sighting,
 ) -> Plan:
     return plan_ingest(
         graph,
@@ -120,4 +127,5 @@ def _plan_day(
         today=desk.today,
         decisions=decisions_after(snapshot, plan),
         settings=desk.settings,
+        is_seen=is_seen,
     )

@@ -62,6 +62,7 @@ _SMALL_WORDS = (
     "stands_for",
     "beside",
     "companion",
+    "located",
     "openers",
     "elided",
     "bare",
@@ -92,6 +93,7 @@ class Grammar:
     naming: re.Pattern[str]
     no_surname: re.Pattern[str]
     companion: re.Pattern[str]
+    located: re.Pattern[str]
     openers: re.Pattern[str]
     elided: re.Pattern[str]
     bare: re.Pattern[str]

@@ -11,16 +11,12 @@ from typing import Protocol, assert_never
 
 from memctl.graph.applying import MAX_EVIDENCE
 from memctl.graph.candidate import Candidate
-from memctl.graph.entity import Entity, EntityRef
+from memctl.graph.entity import EntityRef
 from memctl.graph.fact import ENDED, RETRACTED, SUPERSEDED, Fact, FactId
 from memctl.graph.graph import Graph
 from memctl.graph.plan import (
-    AddAlias,
     AddEvidence,
     AddFact,
-    AddTacit,
-    Change,
-    CreateEntity,
     Decide,
     Plan,
     Question,
@@ -28,6 +24,15 @@ from memctl.graph.plan import (
 )
 from memctl.language.lexicon import Lexicon
 from memctl.rules.draft import Draft, retire, row
+from memctl.rules.filing.asked import new_name, question_of
+from memctl.rules.filing.newcomers import (
+    Sighting,
+    create,
+    is_awaited,
+    is_plain_enough,
+    learn_names,
+    never_seen,
+)
 from memctl.rules.naming import NameIndex, housed
 from memctl.rules.places import Places
 from memctl.rules.reconciliation import (
@@ -40,7 +45,7 @@ from memctl.rules.reconciliation import (
     Update,
     reconcile,
 )
-from memctl.rules.review import asked_questions, make_question
+from memctl.rules.review import make_question
 from memctl.rules.topics import misnamed, on_topic
 from memctl.rules.wording import say
 
@@ -80,6 +85,7 @@ def plan_ingest(  # noqa: PLR0913 - the door that every job uses
     today: date,
     decisions: Sequence[Decide] = (),
     settings: IngestSettings | None = None,
+    is_seen: Sighting = never_seen,
 ) -> Plan:
     """What these candidates change in the graph.
 
@@ -90,13 +96,14 @@ def plan_ingest(  # noqa: PLR0913 - the door that every job uses
         today: The day of the run, for the ledger of questions.
         decisions: The ledger: what was asked and answered before.
         settings: Whose memory it is, and when a name becomes an entity.
+        is_seen: Was the name of a new entity read in another block (`newcomers.sightings`)?
     """
     draft = Draft(dict(graph.entities), today, decisions)
     me = EntityRef((settings or _USUAL).me)
     places = Places(draft.entities, lexicon, me, NameIndex(graph))
     ordered = housed(sorted(candidates, key=_order), graph, decisions)
     for candidate in ordered:
-        _take(draft, candidate, ordered, places, settings or _USUAL)
+        _take(draft, candidate, ordered, places, (settings or _USUAL).new_entities, is_seen)
     return draft.plan()
 
 
@@ -106,156 +113,31 @@ def _order(candidate: Candidate) -> tuple[date, str, int, str]:
     return (day, where.path, where.line or 0, candidate.text)
 
 
-def _take(
+def _take(  # noqa: PLR0913, PLR0917 - what decides over one candidate
     draft: Draft,
     candidate: Candidate,
     every: Sequence[Candidate],
     places: Places,
-    settings: IngestSettings,
+    how: str,
+    is_seen: Sighting,
 ) -> None:
-    if (question := _question(candidate, places.lexicon)) is not None:
+    if (question := question_of(candidate, places.lexicon)) is not None:
         draft.put(question)
     elif candidate.accepted and candidate.entity is not None:
         if candidate.entity not in draft.entities and candidate.is_new:
-            if not _is_plain_enough(draft, candidate, every, settings):
-                if not _settle(draft, candidate, places):
-                    draft.put(_new_name(candidate, places.lexicon))
+            # A name that is not plain may be a place or a thing of which something is known.
+            if not candidate.is_plain and _settle(draft, candidate, places):
                 return
-            _create(draft, candidate, places.lexicon)
+            if not is_plain_enough(draft, candidate, every, how, is_seen):
+                draft.put(new_name(candidate, places.lexicon))
+                return
+            create(draft, candidate, places.lexicon)
             places.names.add(draft.entity(candidate.entity))
         _decide(draft, candidate, places)
-        _learn_names(draft, candidate, places)
-    elif _is_awaited(draft, candidate):
-        _create(draft, candidate, places.lexicon)
+        learn_names(draft, candidate, places)
+    elif is_awaited(draft, candidate):
+        create(draft, candidate, places.lexicon)
         places.names.add(draft.entity(candidate.entity or EntityRef("")))
-
-
-# What is asked instead of done.
-
-
-def _question(candidate: Candidate, lexicon: Lexicon) -> Question | None:
-    evidence = (candidate.evidence,)
-    if not candidate.accepted:
-        if candidate.reason is None or not candidate.reason.startswith(_FOREIGN):
-            return _ambiguous(candidate, lexicon) if candidate.reason == "ambiguous" else None
-        where = candidate.entity or candidate.entity_name
-        return make_question(
-            "foreign",
-            where,
-            say("leave_out", candidate.text, lexicon, text=candidate.text),
-            reason=candidate.reason,
-            evidence=evidence,
-            texts=[candidate.text],
-        )
-    if candidate.kind == "tacit":
-        heading = say("preferences", candidate.text, lexicon)
-        return make_question(
-            "tacit",
-            "MEMORY.md",
-            say("add_rule", candidate.text, lexicon, text=candidate.text),
-            reason=say("how_you_work", candidate.text, lexicon),
-            evidence=evidence,
-            accept=(AddTacit(heading, candidate.text),),
-            texts=[candidate.text],
-        )
-    return _ambiguous(candidate, lexicon) if candidate.ambiguous else None
-
-
-def _ambiguous(candidate: Candidate, lexicon: Lexicon) -> Question:
-    """Accepting writes it to the first of the entities that the name fits."""
-    refs, text = candidate.ambiguous, candidate.text
-    first = refs[0] if refs else candidate.entity_name
-    accept: tuple[Change, ...] = ()
-    if refs:
-        home = Entity(refs[0], candidate.entity_name)
-        decided = say("you_decided", text, lexicon)
-        accept = (AddFact(refs[0], row(replace(candidate, entity=refs[0]), home), decided),)
-    return make_question(
-        "ambiguous",
-        candidate.entity_name,
-        say("add_to", text, lexicon, entity=first, text=text),
-        reason=say("fits", text, lexicon, name=candidate.entity_name, entities=", ".join(refs)),
-        evidence=(candidate.evidence,),
-        accept=accept,
-        texts=[first, text],
-    )
-
-
-def _new_name(candidate: Candidate, lexicon: Lexicon) -> Question:
-    create, text = _creation(candidate, lexicon), candidate.text
-    new = row(candidate, Entity(create.entity, create.name))
-    fact = AddFact(create.entity, new, say("you_decided", text, lexicon))
-    return make_question(
-        "new-name",
-        create.entity,
-        say("remember", text, lexicon, name=create.name, text=text),
-        reason=say("new_name", text, lexicon),
-        evidence=(candidate.evidence,),
-        accept=(create, fact),
-        texts=[create.name, text],
-    )
-
-
-def _is_plain_enough(
-    draft: Draft, candidate: Candidate, every: Sequence[Candidate], settings: IngestSettings
-) -> bool:
-    if settings.new_entities == "review":
-        return False
-    if candidate.is_plain and settings.new_entities == "plain":
-        return True
-    seen = {
-        e.quote
-        for q in asked_questions(draft.decisions)
-        if q.entity == candidate.entity
-        for e in q.evidence
-    }
-    seen |= {c.evidence.quote for c in every if c.accepted and c.entity == candidate.entity}
-    return len(seen | {candidate.evidence.quote}) > 1
-
-
-def _is_awaited(draft: Draft, candidate: Candidate) -> bool:
-    """Was the name asked about, and is it the subject again, though of nothing that lasts?"""
-    if candidate.accepted or not candidate.is_new or candidate.entity in draft.entities:
-        return False
-    return any(
-        q.kind == "new-name"
-        and q.entity == candidate.entity
-        and all(e.quote != candidate.evidence.quote for e in q.evidence)
-        for q in asked_questions(draft.decisions)
-    )
-
-
-def _creation(candidate: Candidate, lexicon: Lexicon) -> CreateEntity:
-    ref = candidate.entity or EntityRef("")
-    others = tuple(n for n in candidate.entity_names if n != candidate.entity_name)
-    reason = say("first_read", candidate.text, lexicon)
-    return CreateEntity(ref, candidate.entity_name, others, reason)
-
-
-def _create(draft: Draft, candidate: Candidate, lexicon: Lexicon) -> None:
-    """The entity, and what waited for its name to be seen again."""
-    draft.change(_creation(candidate, lexicon))
-    again = say("seen_again", candidate.text, lexicon)
-    for question in asked_questions(draft.decisions):
-        if question.kind == "new-name" and question.entity == candidate.entity:
-            waited = (c for c in question.accept if isinstance(c, AddFact))
-            draft.change(*(replace(c, reason=again) for c in waited))
-            draft.change(Decide(question.id, draft.today, "accepted", question.proposal))
-
-
-def _learn_names(draft: Draft, candidate: Candidate, places: Places) -> None:
-    """Names that a note gives to somebody known, or to the user, are kept as aliases."""
-    home = candidate.entity or EntityRef("")
-    if not candidate.entity_names:
-        return
-    if home == places.me and not draft.has_folder(home):
-        own = replace(candidate, entity_name=candidate.entity_names[0])
-        draft.change(_creation(own, places.lexicon))
-    taken = {n for ref, e in draft.entities.items() if ref != home for n in e.names}
-    for name in candidate.entity_names:
-        if name not in draft.entity(home).names and name not in taken:
-            draft.change(AddAlias(home, name))
-    places.names.add(draft.entity(home))
 
 
 # What is done.

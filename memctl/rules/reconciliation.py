@@ -151,8 +151,7 @@ def _is_one_breath(candidate: Candidate, fact: Fact) -> bool:
     """Were both read in one block? Nobody takes back what they say by saying the rest of it."""
     here = candidate.evidence
     return here.line is not None and any(
-        e.path == here.path and e.line == here.line and e.quote != here.quote
-        for e in fact.evidence
+        e.path == here.path and e.line == here.line and e.quote != here.quote for e in fact.evidence
     )
 
 
@@ -253,9 +252,9 @@ def _outcome(verdicts: Sequence[_Verdict], candidate: Candidate, lexicon: Lexico
     for v in verdicts:
         if v.winner == "nobody" and v.relation.kind in {"replaces", "ends", "corrects"}:
             return Contested(v.fact.id, v.relation.rule)
-        if v.relation.kind == "disagrees" and v.fact.day == candidate.day is not None:
-            if not _goes_on_below(candidate, v.fact, lexicon):
-                return Contested(v.fact.id, v.relation.rule)
+        is_of_one_day = v.relation.kind == "disagrees" and v.fact.day == candidate.day is not None
+        if is_of_one_day and not _goes_on_below(candidate, v.fact, lexicon):
+            return Contested(v.fact.id, v.relation.rule)
     for v in verdicts:
         if v.winner == "old" and v.relation.kind == "replaces":
             return Distinct(say("older", candidate.text, lexicon), outdated_by=v.fact.id)

@@ -14,7 +14,7 @@ from memctl.language.cues import Hit
 from memctl.language.lexicon import Lexicon
 from memctl.language.name_words import COMMON_WORDS, HAN_TITLES, RELATIONS, SURNAMES, TITLES
 from memctl.language.names import Mention, NameIndex, find_mentions, name_index
-from memctl.language.new_names import NameGuess, is_common_word
+from memctl.language.new_names import NameGuess, find_new_names, is_common_word
 from memctl.language.scripts import has_han
 from memctl.language.statements import group, statements
 from memctl.rules.naming import Folders
@@ -263,6 +263,12 @@ def _introduced(text: str, hit: Hit, known: KnownNames) -> Iterator[Subject]:
     entity = known.graph.get(ref)
     ref, is_new = (entity.ref, False) if entity else (ref, True)
     yield Subject(ref, name, span, is_new=is_new, is_plain=hit.cue.plain, names=aliases, hit=hit)
+
+
+def guessed(text: str, known: KnownNames, lexicon: Lexicon) -> tuple[Subject, ...]:
+    """Names in the text that look like somebody's, wherever they stand; none of them is plain."""
+    found = (g for g in find_new_names(text, lexicon) if g.type == "people")
+    return tuple(_stranger(replace(g, is_plain=False), known) for g in found)
 
 
 def _stranger(guess: NameGuess, known: KnownNames) -> Subject:

@@ -20,8 +20,8 @@ from memctl.rules.cutting.joining import (
 )
 from memctl.rules.cutting.parts import parts_of
 from memctl.rules.cutting.stretch import Draft, stretch_of
-from memctl.rules.cutting.whom import heading_subject, only_person
-from memctl.rules.resolution import Subject, subjects
+from memctl.rules.cutting.whom import heading_subject, only_person, stands_after
+from memctl.rules.resolution import Subject, guessed, subjects
 
 
 def drafts(context: Context) -> tuple[Draft, ...]:
@@ -50,6 +50,14 @@ def _introduced(draft: Draft, found: Sequence[Subject]) -> Iterator[Draft]:
             hits = (subject.hit,) if subject.hit and subject.hit.cue.weight else ()
             reading = Reading((*draft.reading.hits, *hits))
             yield replace(draft, subject=subject, reading=reading, is_named=True)
+
+
+def _guessed(context: Context, end: int) -> tuple[Subject, ...]:
+    """Whoever may be named before this place, though not as what a sentence is about."""
+    found = guessed(context.text[:end], context.known, context.lexicon)
+    return tuple(
+        s for s in found if not stands_after(context.reader.grammar.located, context, s)
+    )
 
 
 def _takes_back(sentence: Piece, drafts: list[Draft], context: Context) -> bool:
@@ -93,6 +101,8 @@ def _drafts(found: Sequence[Subject], context: Context) -> tuple[Draft, ...]:
             continue
         if context.reader.grammar.third_person.match(context.reader.fold(sentence.text)):
             carried = only_person(s for s in found if s.span[0] < sentence.start) or carried
+            if carried is None or carried.entity == context.me:
+                carried = only_person(_guessed(context, sentence.start)) or carried
         drafts += parts_of(sentence, here, carried, context)
     return tuple(
         d for d in drafts if not is_mere_correction(context.text[d.start : d.end], context)

@@ -1,0 +1,121 @@
+"""Which new names become entities, and which names somebody known gets besides."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from memctl.graph.candidate import Candidate
+from memctl.graph.entity import EntityRef
+from memctl.graph.note import Block
+from memctl.graph.plan import AddAlias, AddFact, Decide
+from memctl.language.lexicon import Lexicon
+from memctl.rules.draft import Draft
+from memctl.rules.filing.asked import creation_of
+from memctl.rules.places import Places
+from memctl.rules.review import asked_questions
+from memctl.rules.wording import say
+
+Sighting = Callable[[Candidate], bool]
+
+_OFTEN = 2
+"""Other blocks in which a name stands only where any word has a capital."""
+_INSIDE = re.compile(r"[^\W_][,;)’'\"]* \Z")
+_ARTICLE = re.compile(r"\b(?:the|an?) \Z", re.IGNORECASE)
+
+
+def sightings(blocks: Iterable[Block]) -> Sighting:
+    """Was a candidate's name read in another block of these, of its day or before?
+
+    Once within a sentence, or more often where sentences begin: there any word has a capital.
+    """
+    told = tuple(blocks)
+
+    def is_seen(candidate: Candidate) -> bool:
+        name, here = candidate.entity_name, candidate.evidence
+        word = re.compile(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])" if name.isascii() else name)
+        first = 0
+        for block in told:
+            if name not in block.text or (block.path, block.line) == (here.path, here.line):
+                continue
+            if block.day is None or (here.day is not None and block.day > here.day):
+                continue
+            befores = [block.text[: m.start()] for m in word.finditer(block.text)]
+            if not name.isascii() or any(_is_inside(b) for b in befores):
+                return bool(befores)
+            first += bool(befores)
+        return first >= _OFTEN
+
+    return is_seen
+
+
+def never_seen(_candidate: Candidate) -> bool:
+    """Where there are no notes to look into."""
+    return False
+
+
+def _is_inside(before: str) -> bool:
+    return bool(_INSIDE.search(before)) and not _ARTICLE.search(before)
+
+
+def is_plain_enough(
+    draft: Draft, candidate: Candidate, every: Sequence[Candidate], how: str, is_seen: Sighting
+) -> bool:
+    """May the name become an entity now?
+
+    Args:
+        draft: With what was asked before.
+        candidate: About the new name.
+        every: All candidates of the run.
+        how: `plain`, `twice` or `review`.
+        is_seen: Was the name read in another block, be it in passing?
+    """
+    if how == "review":
+        return False
+    if (candidate.is_plain and how == "plain") or is_seen(candidate):
+        return True
+    seen = {
+        e.quote
+        for q in asked_questions(draft.decisions)
+        if q.entity == candidate.entity
+        for e in q.evidence
+    }
+    seen |= {c.evidence.quote for c in every if c.accepted and c.entity == candidate.entity}
+    return len(seen | {candidate.evidence.quote}) > 1
+
+
+def is_awaited(draft: Draft, candidate: Candidate) -> bool:
+    """Was the name asked about, and is it the subject again, though of nothing that lasts?"""
+    if candidate.accepted or not candidate.is_new or candidate.entity in draft.entities:
+        return False
+    return any(
+        q.kind == "new-name"
+        and q.entity == candidate.entity
+        and all(e.quote != candidate.evidence.quote for e in q.evidence)
+        for q in asked_questions(draft.decisions)
+    )
+
+
+def create(draft: Draft, candidate: Candidate, lexicon: Lexicon) -> None:
+    """The entity, and what waited for its name to be seen again."""
+    draft.change(creation_of(candidate, lexicon))
+    again = say("seen_again", candidate.text, lexicon)
+    for question in asked_questions(draft.decisions):
+        if question.kind == "new-name" and question.entity == candidate.entity:
+            waited = (c for c in question.accept if isinstance(c, AddFact))
+            draft.change(*(replace(c, reason=again) for c in waited))
+            draft.change(Decide(question.id, draft.today, "accepted", question.proposal))
+
+
+def learn_names(draft: Draft, candidate: Candidate, places: Places) -> None:
+    """Names that a note gives to somebody known, or to the user, are kept as aliases."""
+    home = candidate.entity or EntityRef("")
+    if not candidate.entity_names:
+        return
+    if home == places.me and not draft.has_folder(home):
+        own = replace(candidate, entity_name=candidate.entity_names[0])
+        draft.change(creation_of(own, places.lexicon))
+    taken = {n for ref, e in draft.entities.items() if ref != home for n in e.names}
+    for name in candidate.entity_names:
+        if name not in draft.entity(home).names and name not in taken:
+            draft.change(AddAlias(home, name))
+    places.names.add(draft.entity(home))
