@@ -109,7 +109,29 @@ def housed(
         for change in question.accept:
             if question.kind == "new-name" and isinstance(change, CreateEntity):
                 folders.take(change.entity, (change.name, *change.aliases))
-    return tuple(_housed(c, folders) for c in candidates)
+    return tuple(_housed(_spelled_out(c, candidates), folders) for c in candidates)
+
+
+def _spelled_out(candidate: Candidate, every: Sequence[Candidate]) -> Candidate:
+    """Ada, where the run makes the acquaintance of one Ada Moyo and nobody else of that name."""
+    name = candidate.entity_name
+    if not candidate.is_new or candidate.is_plain or " " in name:
+        return candidate
+    longer = {
+        c.entity_name: c
+        for c in every
+        if c.is_new and c.is_plain and c.accepted and name in c.entity_name.split()[:-1]
+    }
+    if len(longer) != 1:
+        return candidate
+    (other,) = longer.values()
+    return replace(
+        candidate,
+        entity=other.entity,
+        entity_name=other.entity_name,
+        entity_names=(),
+        is_plain=True,
+    )
 
 
 def _housed(candidate: Candidate, folders: Folders) -> Candidate:

@@ -17,7 +17,7 @@ from memctl.graph.history import retired_on
 from memctl.language.attributes import read_slots, value_key
 from memctl.language.dates import find_dates
 from memctl.language.lexicon import Lexicon
-from memctl.language.stances import read_stances
+from memctl.language.stances import read_stances, read_teller
 from memctl.language.terms import fold
 from memctl.rules.comparing.comparison import relate
 from memctl.rules.comparing.disagreements import says_more
@@ -262,11 +262,11 @@ def _outcome(verdicts: Sequence[_Verdict], candidate: Candidate, lexicon: Lexico
 
 
 def _goes_on_below(candidate: Candidate, fact: Fact, lexicon: Lexicon) -> bool:
-    """Does the writer only write on in the same note, and quotes nobody?"""
+    """Does the writer only write on in the same note, and does not quote two people?"""
     if not _is_later_line(candidate.evidence, fact.evidence):
         return False
-    texts = (fact.text, candidate.text)
-    return not any(read_stances(fold(t, lexicon), lexicon).report for t in texts)
+    told = (read_teller(fold(t, lexicon), lexicon)[0] for t in (fact.text, candidate.text))
+    return not all(told)
 
 
 def _beside(verdicts: Sequence[_Verdict], candidate: Candidate, lexicon: Lexicon) -> str:

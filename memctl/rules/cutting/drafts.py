@@ -55,9 +55,7 @@ def _introduced(draft: Draft, found: Sequence[Subject]) -> Iterator[Draft]:
 def _guessed(context: Context, end: int) -> tuple[Subject, ...]:
     """Whoever may be named before this place, though not as what a sentence is about."""
     found = guessed(context.text[:end], context.known, context.lexicon)
-    return tuple(
-        s for s in found if not stands_after(context.reader.grammar.located, context, s)
-    )
+    return tuple(s for s in found if not stands_after(context.reader.grammar.located, context, s))
 
 
 def _takes_back(sentence: Piece, drafts: list[Draft], context: Context) -> bool:
