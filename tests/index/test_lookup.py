@@ -390,3 +390,17 @@ def test_a_slip_in_a_name_of_a_note_is_forgiven_where_it_can_be_one_name_only(qu
     sources = [note("2026-01-30", "Katarzyna came to Lisbon", "Rain again")]
 
     assert bool(texts(ask(sources, question))) is found
+
+
+def test_what_replaced_a_fact_answers_what_the_fact_answered(tmp_path):
+    first = Fact(FactId("f1"), "the childminder is Ruth, Tuesdays and Thursdays", date(2026, 1, 5),
+                 status="superseded", superseded_by=FactId("f2"))  # fmt: skip
+    second = Fact(FactId("f2"), "Ruth can do Tuesdays only", date(2026, 3, 5))
+    ruth = Entity(EntityRef("people/ruth"), "Ruth", facts=(first, second), items_path="r.json")
+    connection = build_in_memory([entity_source(ruth, "people/ruth", "")], ABOUT)
+
+    found = look_up(
+        connection, Request("Which days does the childminder have?", today="2026-04-01")
+    )
+
+    assert [(f.text, f.current) for f in found.results] == [(second.text, True)]

@@ -105,7 +105,7 @@ def test_she_means_the_one_person_of_the_block_before():
     "text",
     [
         "Chatted with the neighbour, she moved to Lyon",
-        "Had lunch with Bastian. He works at Tallow Bank now.",
+        "Had lunch with a friend. He works at Tallow Bank now.",
         "Coffee with a friend. She quit her job and is freelancing now.",
         "和老同学喝咖啡，她辞职了，现在自由职业",
         "和老同学聊天，他现在在红苔银行工作",
@@ -113,6 +113,22 @@ def test_she_means_the_one_person_of_the_block_before():
 )
 def test_she_whom_nothing_names_is_not_the_user(text):
     assert not kept(text)
+
+
+def test_he_is_whoever_alone_was_named_in_passing():
+    (fact,) = kept("An email from Bastian at last. He has left Tallow Bank")
+
+    assert (fact.entity, fact.text, fact.is_plain) == (
+        "people/bastian",
+        "Bastian has left Tallow Bank",
+        False,
+    )
+
+
+def test_he_is_no_place():
+    assert all(
+        c.entity != "people/hull" for c in kept("Gone to Hull. He works at Tallow Bank now.")
+    )
 
 
 def test_a_nested_bullet_is_about_the_one_above_it():

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
@@ -253,3 +254,25 @@ def test_the_kin_of_somebody_named_is_somebody_else():
 )
 def test_words_that_share_no_more_than_a_number_do_not_say_the_same(one, other):
     assert relate(one, other, ("Ada", "阿达"), shipped()).kind != "same"
+
+
+def test_what_one_block_says_in_two_sentences_contests_nothing():
+    old = replace(
+        fact("I don't touch larch any more", "2026-01-05"),
+        evidence=(Evidence("memory/2026-01-05.md", 3, "I don't touch larch any more"),),
+    )
+    read = candidate("people/me", "Larch dust gives me asthma, I stopped the job", "2026-01-05", 3)
+
+    assert isinstance(reconcile(read, [old], entity("people/me", old), LEXICON), Distinct)
+
+
+def test_a_note_that_goes_on_contests_nothing():
+    old = replace(
+        fact("phase 2，多币种，目标六月", "2026-01-05"),
+        evidence=(Evidence("memory/2026-01-05.md", 2, "phase 2，多币种，目标六月"),),
+    )
+    read = candidate("people/me", "phase 2 的负责人交给秦朗", "2026-01-05", 3)
+
+    outcome = reconcile(read, [old], entity("people/me", old), LEXICON)
+
+    assert not isinstance(outcome, Contested)

@@ -16,7 +16,10 @@ _WORD = re.compile(r"\d+|[^\W\d_]{3,}")
 
 def corrected(old: Reading, new: Reading) -> Relation | None:
     """What is told as wrong was never true."""
-    if not new.stances.correction or is_unsure(new):
+    s = new.stances
+    # A joke is what was taken back, and no doubt of the taking back.
+    is_doubted = bool(s.hedge or s.hearsay or s.conditional or new.is_quoted)
+    if not s.correction or is_doubted:
         return None
     is_elsewhere = bool(old.slots and new.slots) and not slot_pairs(old, new)
     anchors = [t for t in anchors_of(old, new) if not is_name(old, new, t)]

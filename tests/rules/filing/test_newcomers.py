@@ -1,0 +1,84 @@
+"""Which new names become entities: those that the notes name elsewhere too."""
+
+from datetime import date
+
+import pytest
+
+from memctl.graph.graph import make_graph
+from memctl.graph.note import Block
+from memctl.graph.plan import AddFact, CreateEntity
+from memctl.rules.filing.newcomers import sightings
+from memctl.rules.ingest import plan_ingest
+from tests.helpers.pairs import candidate, entity, fact, shipped
+
+TODAY = date(2026, 3, 1)
+GRAPH = make_graph({})
+
+
+def blocks(*texts, day="2026-01-05"):
+    on = date.fromisoformat(day)
+    return tuple(Block(f"memory/{day}.md", n, text, on) for n, text in enumerate(texts, 1))
+
+
+def planned(text, name, *others, graph=GRAPH, **how):
+    read = candidate(
+        f"people/{name.casefold()}", text, "2026-02-01", entity_name=name, is_new=True,
+        is_plain=False,
+    )  # fmt: skip
+    seen = sightings((*others, *blocks(text, day="2026-02-01")))
+    return plan_ingest(graph, [read], shipped(), today=TODAY, is_seen=seen, **how).changes
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "elsewhere"),
+    [
+        ("Odile has the keys from now on", "Odile", ["lunch with Odile, soup"]),
+        ("Odile has the keys from now on", "Odile", ["Odile was late", "Odile laughed"]),
+        ("秦朗说店已转让", "秦朗", ["客户经理叫秦朗，人实在"]),
+    ],
+    ids=["within a sentence", "often where sentences begin", "in Chinese"],
+)
+def test_a_name_that_other_blocks_hold_is_remembered(text, name, elsewhere):
+    changes = planned(text, name, *blocks(*elsewhere))
+
+    assert {CreateEntity, AddFact} <= {type(c) for c in changes}
+
+
+@pytest.mark.parametrize(
+    "elsewhere",
+    [["Handover on 3 July"], ["the Handover party"], ["handover is late"], []],
+    ids=["one beginning", "behind an article", "a plain word", "nowhere"],
+)
+def test_a_word_with_a_capital_by_chance_is_no_name(elsewhere):
+    changes = planned("Handover moved to 8 August", "Handover", *blocks(*elsewhere))
+
+    assert not any(isinstance(c, CreateEntity | AddFact) for c in changes)
+
+
+def test_what_is_told_later_is_no_sighting():
+    later = blocks("lunch with Odile", day="2026-02-20")
+
+    assert not any(isinstance(c, CreateEntity) for c in planned("Odile left", "Odile", *later))
+
+
+def test_a_known_matter_is_settled_where_it_stands_before_anybody_is_made_of_its_name():
+    me = entity("people/me", fact("booked a caravan at Penmaen for June", "2026-01-05"))
+
+    changes = planned(
+        "Penmaen is cancelled, no dogs", "Penmaen", *blocks("booked a caravan at Penmaen"),
+        graph=make_graph({me.ref: me}),
+    )  # fmt: skip
+
+    assert not any(isinstance(c, CreateEntity) for c in changes)
+
+
+def test_a_first_name_is_the_full_name_that_the_same_run_introduces():
+    full = candidate("people/ada-moyo", "1:1 Ada Moyo, product", "2026-02-01", 2, is_new=True,
+                     entity_name="Ada Moyo")  # fmt: skip
+    short = candidate("people/ada", "Ada prefers written feedback", "2026-02-01", 3, is_new=True,
+                      entity_name="Ada", is_plain=False)  # fmt: skip
+
+    plan = plan_ingest(GRAPH, [full, short], shipped(), today=TODAY)
+
+    assert [c.entity for c in plan.changes if isinstance(c, CreateEntity)] == ["people/ada-moyo"]
+    assert [c.entity for c in plan.changes if isinstance(c, AddFact)] == ["people/ada-moyo"] * 2
