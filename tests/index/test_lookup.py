@@ -392,7 +392,7 @@ def test_a_slip_in_a_name_of_a_note_is_forgiven_where_it_can_be_one_name_only(qu
     assert bool(texts(ask(sources, question))) is found
 
 
-def test_what_replaced_a_fact_answers_what_the_fact_answered(tmp_path):
+def test_what_replaced_a_fact_answers_what_the_fact_answered():
     first = Fact(FactId("f1"), "the childminder is Ruth, Tuesdays and Thursdays", date(2026, 1, 5),
                  status="superseded", superseded_by=FactId("f2"))  # fmt: skip
     second = Fact(FactId("f2"), "Ruth can do Tuesdays only", date(2026, 3, 5))

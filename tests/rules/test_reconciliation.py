@@ -263,7 +263,7 @@ def test_what_one_block_says_in_two_sentences_contests_nothing():
     )
     read = candidate("people/me", "Larch dust gives me asthma, I stopped the job", "2026-01-05", 3)
 
-    assert isinstance(reconcile(read, [old], entity("people/me", old), LEXICON), Distinct)
+    assert isinstance(reconcile(read, [old], entity("people/me", old), shipped()), Distinct)
 
 
 def test_a_note_that_goes_on_contests_nothing():
@@ -273,6 +273,6 @@ def test_a_note_that_goes_on_contests_nothing():
     )
     read = candidate("people/me", "phase 2 的负责人交给秦朗", "2026-01-05", 3)
 
-    outcome = reconcile(read, [old], entity("people/me", old), LEXICON)
+    outcome = reconcile(read, [old], entity("people/me", old), shipped())
 
     assert not isinstance(outcome, Contested)

@@ -64,7 +64,8 @@ def two_values(old: Reading, new: Reading) -> Relation | None:
     is_elsewhere = old.is_named and not new.is_named and _names_another(old, new, now)
     if not is_said and (is_narrower or is_elsewhere):
         return tell("apart", "maybe_else", new)
-    if not is_said and _is_of_another_thing(old, new, was, now):
+    is_agreed = is_said or bool(new.stances.settled)
+    if not is_agreed and _is_of_another_thing(old, new, was, now):
         return tell("disagrees", "sources", new)
     named = {"attribute": was.attribute, "was": was.value, "now": now.value}
     return tell("replaces", "one_at_a_time", new, **named)
