@@ -196,6 +196,22 @@ def test_other_sentences_leave_the_plain_text(memctl, teller, server, monkeypatc
     assert told == summary(teller)
 
 
+@pytest.mark.parametrize("answer", [telling(), '{"summaries": []}', '{"replaced": []}', "[]"])
+def test_an_empty_answer_about_somebody_of_thirty_facts_costs_none_of_them(
+    memctl, teller, server, monkeypatch, answer
+):
+    monkeypatch.setenv("MEMCTL_JUDGE_BY", "model")
+    facts = rows(*((f"Tove Brandt has read book {n}", "2025-01-10", "manual") for n in range(30)))
+    write_tree(teller, {f"areas/{REF}/items.json": json.dumps(facts)})
+    server.says(answer)
+    before = (teller / f"areas/{REF}/items.json").read_bytes()
+
+    memctl("-w", teller, "weekly")
+
+    assert (teller / f"areas/{REF}/items.json").read_bytes() == before
+    assert "has read book" in summary(teller)
+
+
 def test_a_retired_fact_is_never_told(memctl, teller, server):
     facts = [dict(row) for row in FLATS]
     facts[0] |= {"status": "superseded", "supersededBy": "tove-brandt-002"}
