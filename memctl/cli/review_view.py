@@ -70,7 +70,8 @@ class ReviewView(App[None]):
         yield OptionList(id="questions")
         with VerticalScroll():
             yield Static(id="question", markup=False)
-        yield Input(id="words")
+        # Selected as a whole, the words would be gone at the first key.
+        yield Input(id="words", select_on_focus=False)
         yield Static(id="said", markup=False)
         yield Footer()
 
@@ -108,6 +109,7 @@ class ReviewView(App[None]):
             return
         words = self.query_one(Input)
         words.value = stated[0].fact.text if isinstance(stated[0], AddFact) else stated[0].text
+        words.cursor_position = len(words.value)
         words.add_class("open")
         words.focus()
 

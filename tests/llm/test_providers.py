@@ -217,7 +217,9 @@ def test_nothing_was_spent(memctl, home):
     assert "Nothing was spent" in memctl("-w", home, "cost").out
 
 
-@pytest.mark.parametrize("cap", ["calls_per_run", "calls_per_day", "tokens_per_run"])
+@pytest.mark.parametrize(
+    "cap", ["calls_per_run", "calls_per_day", "tokens_per_run", "tokens_per_day"]
+)
 def test_no_call_is_made_beyond_a_cap(memctl, home, server, monkeypatch, cap):
     monkeypatch.setenv(f"MEMCTL_LLM_LIMITS_{cap.upper()}", "0")
     before = read_tree(home)
@@ -230,8 +232,9 @@ def test_no_call_is_made_beyond_a_cap(memctl, home, server, monkeypatch, cap):
     assert read_tree(home) == before
 
 
-def test_money_is_capped_before_it_is_spent(memctl, home, server, monkeypatch):
-    monkeypatch.setenv("MEMCTL_LLM_LIMITS_MONEY_PER_DAY", "0.01")
+@pytest.mark.parametrize("cap", ["MONEY_PER_RUN", "MONEY_PER_DAY"])
+def test_money_is_capped_before_it_is_spent(memctl, home, server, monkeypatch, cap):
+    monkeypatch.setenv(f"MEMCTL_LLM_LIMITS_{cap}", "0.01")
     monkeypatch.setenv("MEMCTL_LLM_PRICE_IN", "10")
     monkeypatch.setenv("MEMCTL_LLM_PRICE_OUT", "10")
 
