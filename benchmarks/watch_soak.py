@@ -103,6 +103,7 @@ class Watcher:
         self.life = scratch / "life"
         self.clock = scratch / "clock"
         self.log = scratch / "log"
+        self.brought_back = 0
         shutil.copytree(LIFE, self.life)
         environ = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
         self.jumps = self._fake_clock(environ)
@@ -147,6 +148,9 @@ class Watcher:
             case 0:
                 shutil.rmtree(self.life)
                 time.sleep(2)
+                if self.life.exists():  # whoever puts it back would not find its place free
+                    self.brought_back += 1
+                    shutil.rmtree(self.life)
                 shutil.copytree(LIFE, self.life)
                 return "deletedAndRestored"
             case 1 if self.jumps:
@@ -193,6 +197,7 @@ def soak(saves, pause_s=0.4, trouble_every=98):
         "moreFiles": seen["late"]["files"] - seen["early"]["files"],
         "moreThreads": seen["late"]["threads"] - seen["early"]["threads"],
         "befell": befell,
+        "broughtBack": watcher.brought_back,
         "unheard": unheard,
         "watched": watched,
     }
@@ -214,6 +219,7 @@ def main():
     for when in ("early", "middle", "late"):
         print(f"{when:8}", ", ".join(f"{count} {what}" for what, count in report[when].items()))
     print(f"befell it: {report['befell']}; then unheard: {report['unheard']}")
+    print(f"deleted and brought back by the watcher: {report['broughtBack']}")
 
 
 if __name__ == "__main__":

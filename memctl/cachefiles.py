@@ -16,7 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs as much as a whole look-up
     from collections.abc import Callable
 
-CACHE = ".memctl/cache"
+OWN = ".memctl"
+CACHE = f"{OWN}/cache"
 NO_WAIT = getattr(os, "O_NONBLOCK", 0)
 """Nobody waits for the other end of a FIFO that stands in a file's place."""
 _AS_IT_IS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0) | NO_WAIT
@@ -135,6 +136,29 @@ def opened(path: str, flags: int) -> int:
         os.close(handle)
         raise OSError(errno.EINVAL, "something stands there that is no file", path)
     return handle
+
+
+def make(folder: str) -> None:
+    """Make a folder of memctl's own, with `.memctl` above it.
+
+    The workspace itself is never made: one that was deleted or moved away meanwhile stays away,
+    and who puts it back finds its place free.
+
+    Raises:
+        OSError: It can't be made.
+    """
+    missing: list[str] = []
+    at = folder
+    while not os.path.isdir(at):  # noqa: PTH112 - pathlib costs as much as a whole look-up
+        missing.append(at)
+        if os.path.basename(at) == OWN:  # noqa: PTH119 - as above
+            break
+        at = os.path.dirname(at)  # noqa: PTH120 - as above
+    for one in reversed(missing):
+        try:
+            os.mkdir(one, 0o700)  # noqa: PTH102 - as above
+        except FileExistsError:
+            continue  # somebody else was quicker, or no folder stands there: who writes is told
 
 
 def put(path: str, data: bytes) -> None:

@@ -7,7 +7,7 @@ already is given again; nothing is said where memory has nothing that bears on t
 import os
 import time
 
-from memctl.cachefiles import CACHE, add, read
+from memctl.cachefiles import CACHE, add, make, read
 from memctl.index import store
 from memctl.jobs.context import context
 from memctl.jobs.whereabouts import root_of
@@ -182,7 +182,7 @@ def _append(path: str, text: str) -> None:
         return
     try:
         folder = os.path.dirname(path)  # noqa: PTH120 - as above
-        os.makedirs(folder, mode=0o700, exist_ok=True)  # noqa: PTH103 - as above
+        make(folder)
         if os.path.realpath(folder) == folder:  # no link leads elsewhere
             add(path, text)
     except OSError:

@@ -62,5 +62,5 @@ def add_line(path: Path, line: str, shorten: Callable[[bytes], bytes] | None = N
     Raises:
         OSError: It can't be written.
     """
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    cachefiles.make(str(path.parent))
     cachefiles.add(str(path), line, shorten)

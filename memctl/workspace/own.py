@@ -56,7 +56,7 @@ def make_cache(layout: Layout, below: str = "") -> Path:
     folder = layout.cache / below if below else layout.cache
     for one in (layout.own, layout.cache, folder):
         if not one.is_dir():
-            os.makedirs(one, mode=0o700, exist_ok=True)
+            cachefiles.make(str(one))
         elif one.is_symlink() and not layout.places.holds(one.resolve()):
             raise OSError(errno.ELOOP, "a link leads out of the workspace", str(one))
     ignore = layout.own / ".gitignore"
