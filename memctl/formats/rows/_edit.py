@@ -6,7 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from memctl.errors import UnknownFact
-from memctl.formats.rows._fields import evidence_row
+from memctl.formats.rows._fields import evidence_row, in_case_of
 from memctl.formats.rows._habits import FIELD_OF, Habits
 from memctl.formats.rows._new_rows import NewRows
 from memctl.formats.rows._values import words
@@ -101,12 +101,13 @@ class _RowEdits:
     def retire(self, change: RetireFact, successor_day: date | None) -> None:
         """A row stops being current."""
         index = self._index(change.fact_id)
-        status: str | None = change.status
+        status: str = change.status
         if self.file.points_back and change.superseded_by and change.status == SUPERSEDED:
-            status = self.file.retired_word
-            if status is None:
+            if (word := self.file.retired_word) is None:
                 return
-        self._set(index, "status", status)
+            status = word
+        said = self.file.of(change.fact_id, "status")
+        self._set(index, "status", in_case_of(status, said))
         for key, retired in self.file.shapes[index].flags:
             self._sets(index).values[key] = retired
         if change.superseded_by and not self.file.points_back:

@@ -49,6 +49,8 @@ def read_alike(rows: Sequence[Row], shape: Shape, lines: Sequence[int | None]) -
     ids, texts, categories, sources, statuses, successors, times = columns
     if None in ids or None in texts or None in statuses:
         return None
+    if any(status != status.lower() for status in set(statuses)):
+        return None
     written, days = zip(*map(known_day, times), strict=True)
     made = map(_Twin, ids, texts, categories, written, days, sources, statuses, successors, lines)
     facts = list(made)

@@ -23,6 +23,13 @@ def field_value(fact: Fact, name: str, like: Any = None) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
+def in_case_of(word: str, like: Any) -> str:
+    """A status in the case in which a file writes its own: `SUPERSEDED` beside `ACTIVE`."""
+    if not isinstance(like, str) or like == like.lower():
+        return word
+    return word.upper() if like == like.upper() else word.capitalize()
+
+
 def evidence_row(evidence: Evidence) -> dict[str, Any]:
     """One place as an object; what is not known is left out."""
     found = {

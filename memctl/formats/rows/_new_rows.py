@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 
-from memctl.formats.rows._fields import field_value
+from memctl.formats.rows._fields import field_value, in_case_of
 from memctl.formats.rows._habits import EMPTY, FIELD_OF, Habits
 from memctl.formats.rows._shapes import Shape, shape_of
 from memctl.formats.rows._values import Row, words
@@ -123,9 +123,12 @@ class NewRows:
         assert member is not None  # noqa: S101 - `key` comes from the row's own members
         name, value = FIELD_OF.get(fold(key)), member.value
         kept = Pair(key, value, member, is_kept=True)
-        if key == shape.text_key:
+        if key == shape.text_key and not shape.parts:
             return Pair(key, fact.text, member)
-        if key in shape.parts or name is None or name == "text":
+        if key in shape.parts:
+            told = self._in_parts(fact, index, old)
+            return Pair(key, told[key], member, is_kept=told[key] == value) if key in told else None
+        if name is None or name == "text":
             return kept if old is not None or self._is_constant(key, value) else None
         flag = next((retired for flag, retired in shape.flags if flag == key), None)
         if flag is not None:
@@ -134,6 +137,23 @@ class NewRows:
         if new is _KEEP or new == value:
             return kept
         return None if new is _DROP else Pair(key, new, member)
+
+    def _in_parts(self, fact: Fact, index: int, old: FactId | None) -> Mapping[str, Any]:
+        """The new text over the keys that make it together.
+
+        Parts that the model shares with it stay, and the last one takes the rest. Of a title
+        that it does not begin with the new row keeps the title; a subject would be said twice.
+        """
+        shape, value = self.file.shapes[index], self.file.values[index]
+        *before, last = shape.parts
+        kept = [k for k in before if old is not None or self._is_constant(k, value[k])]
+        for count in range(len(kept), 0, -1):
+            head = shape.joiner.join(filter(None, (words(value[k]) for k in kept[:count])))
+            rest = fact.text.removeprefix(head + shape.joiner)
+            if head and rest != fact.text:
+                return {**{k: value[k] for k in kept[:count]}, last: rest}
+        told = {k: value[k] for k in kept} if shape.joiner.strip() else {}
+        return {**told, last: fact.text}
 
     def _new_value(self, name: str, value: Any, fact: Fact, old: FactId | None) -> Any:
         """What a known key of the model says in the new row."""
@@ -146,7 +166,7 @@ class NewRows:
             return old if old and self.file.points_back else (_KEEP if is_empty else _DROP)
         said = field_value(fact, name, value)
         if said not in EMPTY:
-            return said
+            return in_case_of(said, value) if name == "status" else said
         if is_empty or (old is not None and name in _INHERITED):
             return _KEEP
         return _UNSAID.get(name, _DROP)

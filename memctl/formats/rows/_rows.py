@@ -10,10 +10,12 @@ from memctl.formats.rows._shapes import Shape, is_patch, shape_of
 from memctl.formats.rows._values import Row, names, words
 from memctl.formats.rows.dialect import fold
 from memctl.formats.rows.row_days import read_day
-from memctl.graph.fact import ACTIVE, PURGED, SUPERSEDED, Fact, FactId
+from memctl.graph.fact import ACTIVE, PURGED, RETRACTED, SUPERSEDED, Fact, FactId
 from memctl.graph.problem import Problem
 
 _RETIRED = "inactive"
+_OURS = {word: word for word in (ACTIVE, SUPERSEDED, RETRACTED, PURGED)}
+"""Words that mean the same in any case: `Active`, `SUPERSEDED`."""
 _NO_ID = FactId("")
 
 
@@ -86,7 +88,9 @@ class _Reader:
             written,
             day,
             source or None,
-            status or (_flagged(row, shape) if shape.flags else ACTIVE),
+            _OURS.get(status.lower(), status)
+            if status
+            else (_flagged(row, shape) if shape.flags else ACTIVE),
             after or None,
             line,
             _rest(row, shape) if shape.rest else None,

@@ -89,9 +89,9 @@ def shape_of(keys: tuple[str, ...]) -> Shape:
 def _parts(keys: Sequence[str]) -> tuple[str, tuple[str, ...]]:
     """How the text is joined, and from which keys; no keys when these hold no text."""
     folded = {fold(k): k for k in keys}
-    for joiner, names in TEXT_PARTS:
+    for joiner, needed, names in TEXT_PARTS:
         found = [next((folded[n] for n in part if n in folded), None) for part in names]
-        if found[-1] is not None:
+        if None not in found[-needed:]:
             return joiner, tuple(k for k in found if k is not None)
     return "", ()
 
@@ -136,7 +136,16 @@ def _unnamed(value: Row) -> list[str]:
 
 
 def _is_row(value: Any) -> bool:
-    return isinstance(value, dict) and shape_of(tuple(value)).text_key is not None
+    if not isinstance(value, dict):
+        return False
+    key = shape_of(tuple(value)).text_key
+    return key is not None and not _holds_rows(value[key])
+
+
+def _holds_rows(value: Any) -> bool:
+    """Are there objects or lists in it? A name for a text may stand above facts as well."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return any(isinstance(row, dict | list) for row in inner)
 
 
 def is_patch(value: Any) -> bool:

@@ -8,19 +8,35 @@ import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
+
+def _on(*words: str) -> tuple[str, ...]:
+    """When something was done, as keys say it."""
+    return tuple(name for w in words for name in (w, f"{w}at", f"{w}on", f"{w}date", f"date{w}"))
+
+
 FIELDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "id": ("id", "factid", "itemid", "uuid", "uid", "编号"),
+        "id": (
+            *("id", "factid", "itemid", "uuid", "uid", "guid", "ulid", "identifier"),
+            *("factno", "factnumber", "recordid", "entryid", "rowid", "nodeid", "编号", "序号"),
+        ),
         "text": (
             *("fact", "content", "text", "statement", "observation", "claim", "memory"),
-            *("sentence", "assertion", "note", "facttext", "事实", "内容", "陈述", "文本"),
+            *("sentence", "assertion", "note", "facttext", "statementtext", "proposition"),
+            *("insight", "belief", "knowledge", "learning", "remark", "message", "utterance"),
+            *("事实", "内容", "陈述", "文本", "描述", "信息"),
         ),
         "category": ("category", "type", "facttype", "kind", "factcategory", "类别", "分类"),
         "timestamp": (
             *("timestamp", "createdat", "created", "date", "ts", "recorded", "recordedat"),
             *("createddate", "datecreated", "addedat", "added", "dateadded", "observedat"),
             *("learnedat", "extractedat", "validfrom", "since", "day", "time", "at", "when"),
-            *("日期", "时间", "记录时间", "创建时间"),
+            *_on("created", "recorded", "observed", "learned", "noted", "logged", "captured"),
+            *_on("stated", "said", "written", "entered", "started", "effective", "occurred"),
+            *("datetime", "timestamputc", "timestampms", "createdms", "epoch", "epochms", "tsms"),
+            *("asof", "firstseen", "firstseenat", "start", "startdate", "validsince"),
+            *("sincedate", "effectivefrom", "eventdate", "eventtime", "factdate"),
+            *("日期", "时间", "记录时间", "创建时间", "生效日期", "起始日期"),
         ),
         "source": ("source", "sourceref", "origin", "provenance", "src", "来源"),
         "status": ("status", "state", "factstatus", "状态"),
@@ -50,7 +66,10 @@ FIELDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "access_count": ("accesscount", "accesses", "usecount", "usagecount", "hits"),
         "former_id": ("formerid", "formerids"),
         "supersedes": ("supersedes", "supercedes", "supersedesid", "replaces", "predecessor"),
-        "updated": ("updatedat", "updated", "modifiedat", "modified", "lastmodified"),
+        "updated": (
+            *("updatedat", "updated", "modifiedat", "modified", "lastmodified", "lastupdated"),
+            *("updatedon", "modifiedon", "lastupdatedat", "lastmodifiedat"),
+        ),
     }
 )
 """By field of `Fact` (and `supersedes`, `updated`, which only files have); names folded."""
@@ -84,13 +103,23 @@ CANONICAL: Mapping[str, str] = MappingProxyType(
 )
 """Our own spelling, in the order of a canonical row."""
 
-TEXT_PARTS: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...] = (
-    (" ", (("subject",), ("predicate", "relation", "verb"), ("object", "target"))),
-    (": ", (("key", "attribute", "property", "field"), ("value",))),
-    (": ", (("title", "heading", "label"), ("description", "details", "detail", "body"))),
+_SUBJECT = ("subject", "subj", "s", "head", "from", "who", "主语")
+_PREDICATE = ("predicate", "pred", "p", "relation", "relationship", "verb", "does", "谓语", "关系")
+TEXT_PARTS: tuple[tuple[str, int, tuple[tuple[str, ...], ...]], ...] = (
+    (" ", 1, (_SUBJECT, _PREDICATE, ("object", "obj", "target"))),
+    (" ", 2, (_SUBJECT, _PREDICATE, ("o", "tail", "to", "what", "value", "宾语"))),
+    (": ", 1, (("key", "attribute", "property", "field"), ("value",))),
+    (
+        ": ",
+        1,
+        (
+            ("title", "heading", "label", "headline"),
+            ("description", "details", "detail", "body", "summary", "info"),
+        ),
+    ),
 )
-"""Where no single key holds the text: (joiner, names of each part). The last part takes a new
-text; a row needs it, or else the first part of the last group, to count as a fact."""
+"""Where no single key holds the text: (joiner, how many of the last parts a row needs, names of
+each part). The last part takes a new text."""
 
 FLAGS_TRUE = ("active", "isactive", "current", "iscurrent", "valid", "isvalid")
 FLAGS_FALSE = ("superseded", "issuperseded", "deprecated", "archived", "deleted", "obsolete")

@@ -1,5 +1,6 @@
 """How a day is spelled in a row: read in any form, written in the form found beside it."""
 
+import calendar
 import re
 from datetime import date
 
@@ -10,10 +11,12 @@ _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct",
 _MONTH = rf"(?P<month>{'|'.join(_MONTHS)})[a-z]*\.?"
 _NAMED = re.compile(
     r"(?:[a-z]+,?\s+)??"
-    rf"(?:(?P<d1>\d{{1,2}})(?:st|nd|rd|th)?\s+{_MONTH}|{_MONTH.replace('month', 'month2')}"
-    r"\s+(?P<d2>\d{1,2})(?:st|nd|rd|th)?),?\s+(?P<year>\d{4})",
+    rf"(?:(?P<d1>\d{{1,2}})(?:st|nd|rd|th)?[\s-]+{_MONTH}|{_MONTH.replace('month', 'month2')}"
+    r"\s+(?P<d2>\d{1,2})(?:st|nd|rd|th)?),?[\s-]+(?P<year>\d{4})",
     re.IGNORECASE,
 )
+_NAMED_PARTS = re.compile(r"\d+|[a-z]+", re.IGNORECASE)
+_ORDINALS = {1: "st", 2: "nd", 3: "rd", 21: "st", 22: "nd", 23: "rd", 31: "st"}
 _MONTH_ONLY = re.compile(r"\d{4}(?:[-/.]\d{1,2})?\Z")
 _NUMBER = re.compile(r"\d{9,17}(?:\.\d+)?\Z", re.ASCII)
 _SHOWN = 10
@@ -52,6 +55,8 @@ def write_day(day: date, like: object = None) -> str | int | float:
         time = _TIME.match(rest)
         hours = re.sub(r"\d", "0", time[0]) if time else ""
         return _in_form(day, found) + hours + (rest[time.end() :] if time else "")
+    if found := _NAMED.match(text):
+        return _in_words(day, found[0]) + re.sub(r"\d", "0", text[found.end() :])
     if _NUMBER.match(text) and "." not in text and _instant(int(text))[1]:
         return str(_midnight(day, int(text)))
     return f"{day:%Y%m%d}" if _COMPACT.match(text) else day.isoformat()
@@ -61,6 +66,28 @@ def _in_form(day: date, found: re.Match[str]) -> str:
     padded = len(found[3]) == len(found[5]) == 2  # noqa: PLR2004 - 02 for February
     month, number = (f"{day.month:02}", f"{day.day:02}") if padded else (day.month, day.day)
     return f"{day.year:04}{found[2]}{month}{found[4]}{number}{found[6]}"
+
+
+def _in_words(day: date, like: str) -> str:
+    """A day in the words of another one: `Sat, 01 Mar 2025`, `March 1st, 2025`, `1-Mar-2025`."""
+
+    def other(found: re.Match[str]) -> str:
+        word = found[0]
+        if word.isdigit():
+            is_year = len(word) == len("2025")
+            return f"{day.year:04}" if is_year else str(day.day).zfill(len(word))
+        if word.lower() in {"st", "nd", "rd", "th"}:
+            return _ORDINALS.get(day.day, "th")
+        is_month = word[:3].lower() in _MONTHS
+        name = calendar.month_name[day.month] if is_month else calendar.day_name[day.weekday()]
+        is_short = len(word) == len("Mar") and not (is_month and word.lower() == "may")
+        return _cased(name[:3] if is_short else name, word)
+
+    return _NAMED_PARTS.sub(other, like)
+
+
+def _cased(word: str, like: str) -> str:
+    return word.upper() if like.isupper() else word.lower() if like.islower() else word
 
 
 def _day_in(text: str) -> date | None:
