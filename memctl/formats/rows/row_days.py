@@ -75,7 +75,7 @@ def _in_words(day: date, like: str) -> str:
         word = found[0]
         if word.isdigit():
             is_year = len(word) == len("2025")
-            return f"{day.year:04}" if is_year else str(day.day).zfill(len(word))
+            return f"{day.year:04}" if is_year else f"{day.day:0{2 if word[0] == '0' else 1}}"
         if word.lower() in {"st", "nd", "rd", "th"}:
             return _ORDINALS.get(day.day, "th")
         is_month = word[:3].lower() in _MONTHS
