@@ -30,7 +30,7 @@ from memctl.language.terms import fold, languages_of, read_terms
 
 Tense = Literal["present", "past", "plan"]
 Polarity = Literal["state", "end"]
-_CACHED = 50_000
+_CACHED = 2_000
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 

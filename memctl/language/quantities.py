@@ -21,7 +21,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from memctl.language.lexicon import Lexicon
 
@@ -29,7 +29,7 @@ _NUMERAL = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _PHONE = re.compile(r"(?<![\w.])\+?\d(?:[ ()-]{0,2}\d){8,}(?![\w.])")
 _CLOCK = re.compile(r"(?<!\d)(\d{1,2}):(\d{2})(?!\d)")
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
-_CACHED = 50_000
+_CACHED = 2_000
 _NOON = 12
 _HUNDRED = 100
 _HOUR = 60
@@ -37,8 +37,7 @@ _SUBSCRIBER = 9
 """Last digits that tell a telephone number, with or without the code of the country."""
 
 
-@dataclass(frozen=True, slots=True)
-class Quantity:
+class Quantity(NamedTuple):
     """A number, an address of mail or a telephone number in its normal spelling."""
 
     value: str

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
+from operator import add
 from re import _constants as codes  # type: ignore[attr-defined]
 from re import _parser  # type: ignore[attr-defined]
 from typing import Any
@@ -43,7 +44,8 @@ class Sieve:
 @lru_cache(maxsize=64)
 def _grams(lowered: str) -> frozenset[str]:
     """The letters of a text by one, two and three: several sieves look at it in turn."""
-    return frozenset(lowered[i : i + n] for n in range(1, _GRAM + 1) for i in range(len(lowered)))
+    twos = tuple(map(add, lowered, lowered[1:]))
+    return frozenset((*lowered, *twos, *map(add, twos, lowered[2:])))
 
 
 def make_sieve(patterns: Sequence[str], flags: int) -> Sieve:

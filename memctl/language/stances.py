@@ -27,7 +27,7 @@ from memctl.language.terms import languages_of, phrase_pattern
 _CLAUSE = re.compile(
     r"[,;:!?()。，；：！？、（）—\n]+|\.(?=\s|\Z)|\s[-–]\s|\s(?:and|but|so|while)\s"
 )
-_CACHED = 50_000
+_CACHED = 2_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,12 +37,16 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from memctl.language.lexicon import Lexicon
 from memctl.language.phrases import HAN
 
 _WORD = re.compile(rf"[{HAN}]+|[^\W\d_{HAN}](?:[^\W_{HAN}]|['’-](?=[^\W\d_{HAN}]))*")
-_CACHED = 50_000
+_CACHED = 2_000
+"""Texts at hand; a statement is read by several readers, one after the other."""
+_STEMS = 8_000
+"""Words at hand: most statements say the same few thousand."""
 _START = 3
 """First letters by which words are filed; a shorter word by all it has."""
 _ROOT, _ENDING = 5, 2
@@ -51,9 +55,8 @@ _SHORTEST = 3
 """Letters that a stem keeps at least."""
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
-    """A content word and where it stands in the folded text."""
+class Term(NamedTuple):
+    """A content word and where it stands in the folded text; there are very many of them."""
 
     id: str
     start: int
@@ -134,7 +137,9 @@ class _Words:
 
 @lru_cache(maxsize=64)
 def _words(language: str, key: str, lexicon: Lexicon) -> _Words:
-    rows = [(w, name) for name, ws in lexicon.table(language, key).items() for w in ws]
+    # The name as the id of a term, made once for all texts.
+    table = lexicon.table(language, key)
+    rows = [(w, f"{key[0]}:{name}") for name, ws in table.items() for w in ws]
     starts: dict[str, list[tuple[str, str]]] = {}
     for word, name in sorted(dict(rows).items(), key=lambda row: (-len(row[0]), row[0])):
         starts.setdefault(word[:_START].lower(), []).append((word, name))
@@ -270,6 +275,7 @@ def _suffixes(lexicon: Lexicon) -> tuple[tuple[str, str], ...]:
     return tuple((suffix, instead) for suffix, _, instead in (s.partition(":") for s in rows))
 
 
+@lru_cache(maxsize=_STEMS)
 def stem(word: str, lexicon: Lexicon) -> str:
     """The word without its ending, so that "releases" and "release" meet."""
     plain = word.casefold()
@@ -301,13 +307,13 @@ def read_terms(folded: str, lexicon: Lexicon) -> tuple[Term, ...]:
     for language in languages:
         for start, end, name in _words(language, "concepts", lexicon).matches(folded):
             if not any(taken[start:end]):
-                found.append(Term(f"c:{name}", start, end))
+                found.append(Term(name, start, end))
                 taken[start:end] = b"\1" * (end - start)
     found += _plain_terms(folded, taken, lexicon)
     for language in languages:
         for key in ("topics", "kinds"):
-            for start, end, name in _words(language, key, lexicon).matches(folded):
-                found.append(Term(f"{key[0]}:{name}", start, end))
+            words = _words(language, key, lexicon)
+            found += [Term(name, start, end) for start, end, name in words.matches(folded)]
     return tuple(sorted(found, key=lambda t: (t.start, t.end)))
 
 
@@ -331,8 +337,9 @@ def _pairs(
     return [
         Term(text[i : i + 2], i, i + 2)
         for i in range(start, end - 1)
-        if not (taken[i] or taken[i + 1] or {text[i], text[i + 1], text[i : i + 2]} & stop)
-        and not {text[i], text[i + 1]} <= weak
+        if not (taken[i] or taken[i + 1])
+        and not (text[i] in stop or text[i + 1] in stop or text[i : i + 2] in stop)
+        and not (text[i] in weak and text[i + 1] in weak)
     ]
 
 

@@ -195,7 +195,7 @@ def _is_told(fact: Fact, candidate: Candidate, here: tuple[str, str]) -> bool:
     return fact.text == candidate.text or here in {(e.path, e.quote) for e in fact.evidence}
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=10_000)
 def _one_value_slots(text: str, lexicon: Lexicon) -> frozenset[str]:
     return frozenset(s.attribute for s in read_slots(text, lexicon) if s.cardinality == "one")
 
@@ -214,20 +214,20 @@ def _own_acts(lexicon: Lexicon) -> re.Pattern[str]:
     return re.compile("|".join(rows) or "(?!)", re.IGNORECASE)
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=10_000)
 def begins_with_own_act(text: str, lexicon: Lexicon) -> bool:
     """Does it begin with what somebody does, without saying who ("Left Acme today")?"""
     return bool(_own_acts(lexicon).match(fold(text, lexicon)))
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=10_000)
 def is_about_user(text: str, lexicon: Lexicon) -> bool:
     """Does the statement speak of the user ("the user", "my", 我)?"""
     folded = fold(text, lexicon)
     return any(pattern.search(folded) for pattern in _user(lexicon))
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=10_000)
 def slots_of_others(text: str, lexicon: Lexicon) -> frozenset[str]:
     """What it tells of a "he" or "she" and not of the user: job, home and the like."""
     folded = fold(text, lexicon)

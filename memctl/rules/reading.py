@@ -32,6 +32,8 @@ _LED = re.compile(
 _QUOTED = re.compile(r"[\"“「『][^\"”」』]{6,}[\"”」』]")
 _PLAIN = re.compile(r"[\W_]+")
 _LETTERS = frozenset("0123456789abcdefghijklmnopqrstuvwxyz")
+_CACHED = 15_000
+"""Statements at hand: with some kilobytes each, as much of a memory as a year of notes touches."""
 _TURKISH = frozenset("ıİ")
 """To an expression each is an i, and in small letters neither."""
 
@@ -80,22 +82,22 @@ class Reading:
         return max((i for i, (start, _) in enumerate(self.clauses) if start <= at), default=0)
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=_CACHED)
 def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
     """A statement about an entity that bears these names."""
     folded = fold(text, lexicon)
     taken = name_spans(folded, names, lexicon)
-    quantities = tuple(
-        q for q in read_quantities(folded, lexicon) if not _inside((q.start, q.end), taken)
-    )
-    counted = [(q.start, q.end) for q in quantities]
-    bare = [(q.start, q.end) for q in quantities if not q.unit]
-    terms = tuple(
-        t
-        for t in read_terms(folded, lexicon)
-        if not _touches(t, taken)
-        and (t.id.startswith(("c:", "t:", "k:")) or not _touches(t, counted) or _holds(t, bare))
-    )
+    quantities, terms = read_quantities(folded, lexicon), read_terms(folded, lexicon)
+    if taken:
+        quantities = tuple(q for q in quantities if not _inside((q.start, q.end), taken))
+        terms = tuple(t for t in terms if not _touches(t, taken))
+    if quantities:
+        counted = [(q.start, q.end) for q in quantities]
+        bare = [(q.start, q.end) for q in quantities if not q.unit]
+        # Beside the id of a plain word no colon stands.
+        terms = tuple(
+            t for t in terms if t.id[1:2] == ":" or not _touches(t, counted) or _holds(t, bare)
+        )
     stances = _outside(read_stances(folded, lexicon), terms)
     # A slot filled by the entity itself ("led by Ada", at Ada) may be filled many times.
     slots = tuple(

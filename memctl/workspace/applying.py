@@ -148,12 +148,15 @@ def without_unusable(plan: Plan, snapshot: Snapshot) -> Plan:
         or _document_of(c, snapshot) in closed
     ]
     notes = {e for c in left_out for e in _evidence_paths(c)}
+    if not left_out:
+        return plan
+    gone = set(map(id, left_out))
     kept = tuple(
         c
         for c in plan.changes
-        if c not in left_out and not (isinstance(c, Consume) and c.path in notes)
+        if id(c) not in gone and not (isinstance(c, Consume) and c.path in notes)
     )
-    return replace(plan, changes=kept) if left_out else plan
+    return replace(plan, changes=kept)
 
 
 def _document_of(change: Change, snapshot: Snapshot) -> str | None:

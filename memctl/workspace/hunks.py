@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 _WINDOW = 200
+_NEAR = 8
+"""Lines within which most edits end; further away is looked for in another way."""
 _SURE = 3
 """So many equal lines in a row mean that two texts are in step again."""
 
@@ -92,6 +94,12 @@ def _in_step_again(  # noqa: PLR0913, PLR0917 - two texts, each with a place and
     old: list[bytes], i: int, old_end: int, new: list[bytes], j: int, new_end: int
 ) -> tuple[int, int]:
     """How many lines to leave behind on either side until the texts run in step again."""
+    for both in range(_NEAR):
+        for di in range(both + 1):
+            a, b = i + di, j + both - di
+            is_inside = a + _SURE <= old_end and b + _SURE <= new_end
+            if is_inside and old[a : a + _SURE] == new[b : b + _SURE]:
+                return di, both - di
     first: dict[tuple[bytes, ...], int] = {}
     for dj in range(min(_WINDOW, new_end - j - _SURE + 1)):
         first.setdefault(tuple(new[j + dj : j + dj + _SURE]), dj)

@@ -33,6 +33,12 @@ known_day = lru_cache(maxsize=16384)(read_day)
 """Files repeat their days."""
 
 
+@lru_cache(maxsize=1024)
+def _word(word: str | None) -> str | None:
+    """The word as it was met first."""
+    return word
+
+
 def read_alike(rows: Sequence[Row], shape: Shape, lines: Sequence[int | None]) -> list[Fact] | None:
     """The facts of rows that all have this shape, or None where one needs a closer look.
 
@@ -51,6 +57,8 @@ def read_alike(rows: Sequence[Row], shape: Shape, lines: Sequence[int | None]) -
         return None
     if any(status != status.lower() for status in set(statuses)):
         return None
+    # Three words of hundreds of thousands of rows: one copy of each will do.
+    categories, sources, statuses = ([*map(_word, c)] for c in (categories, sources, statuses))
     written, days = zip(*map(known_day, times), strict=True)
     made = map(_Twin, ids, texts, categories, written, days, sources, statuses, successors, lines)
     facts = list(made)
