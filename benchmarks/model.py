@@ -24,7 +24,7 @@ from memctl.errors import ModelUnavailable
 from memctl.formats.timeline.notes import parse_note
 from memctl.graph.asking import HeartbeatAnswer
 from memctl.graph.graph import make_graph
-from memctl.jobs.hearing import Waiting, block_prompts
+from memctl.jobs.foreign.hearing import Waiting, block_prompts
 from memctl.llm.asking import How, Inquiry
 from memctl.rules.foreign.reading import Reader, both, by_answers, by_rules
 from memctl.rules.foreign.requests import sorted_answer

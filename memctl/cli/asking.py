@@ -16,9 +16,9 @@ from memctl.cli.printing import job_lines
 from memctl.errors import EXIT_NO_ANSWER, EXIT_OK, FileInvalid, UsageError
 from memctl.graph.asking import Cost, Job, Prompts, Request
 from memctl.graph.report import JobReport, as_json
-from memctl.jobs.asking import answer, ask
-from memctl.jobs.cost import cost
-from memctl.jobs.dream import dream, dream_prompts
+from memctl.jobs.foreign.asking import answer, ask
+from memctl.jobs.foreign.cost import cost
+from memctl.jobs.foreign.dream import dream, dream_prompts
 from memctl.jobs.steps import Desk
 from memctl.jobs.telling import counted
 

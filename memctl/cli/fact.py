@@ -13,7 +13,7 @@ from memctl.errors import UsageError
 from memctl.graph.answers import FactCard, FactList
 from memctl.graph.report import JobReport
 from memctl.jobs.fact import (
-    Said,
+    NewWords,
     confirm_fact,
     retract_fact,
     supersede_fact,
@@ -99,7 +99,7 @@ def _add_changing(group: typer.Typer) -> None:
         ] = None,
     ) -> JobReport:
         """Add a fact by hand."""
-        said = Said(text, on=on, source=source, category=category, visibility=visibility)
+        said = NewWords(text, on=on, source=source, category=category, visibility=visibility)
         return store_fact(call.desk(), entity, said, dry_run=call.dry_run)
 
     @command(
@@ -119,7 +119,7 @@ def _add_changing(group: typer.Typer) -> None:
         source: Source = "manual",
     ) -> JobReport:
         """Replace a fact by what holds now; the old one stays."""
-        said = Said(text, on=on, source=source, category=category)
+        said = NewWords(text, on=on, source=source, category=category)
         return supersede_fact(call.desk(), fact, said, dry_run=call.dry_run)
 
     @command(

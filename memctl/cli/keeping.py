@@ -21,9 +21,9 @@ from memctl.cli.printing import job_lines, json_text, talk_lines
 from memctl.errors import UsageError
 from memctl.graph.asking import Prompts, Request
 from memctl.graph.report import JobReport
-from memctl.jobs.hearing import shown_prompts
+from memctl.jobs.foreign.hearing import shown_prompts
 from memctl.jobs.heartbeat import heartbeat
-from memctl.jobs.still import Said
+from memctl.jobs.still import Printed
 from memctl.jobs.stillness import keep, watch
 from memctl.jobs.undo import undo
 from memctl.jobs.weekly import weekly, weekly_prompts
@@ -107,7 +107,7 @@ def _add_weekly(app: typer.Typer) -> None:
         return weekly(desk, everything=everything, names=names, limit=limit, dry_run=call.dry_run)
 
 
-def said_by(report: JobReport) -> Said:
+def said_by(report: JobReport) -> Printed:
     """What a run prints, for the next one that finds everything as it was."""
     lines, talk = ("".join(f"{x}\n" for x in f(report)) for f in (job_lines, talk_lines))
     return lines, talk, f"{json_text(report)}\n"

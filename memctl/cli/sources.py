@@ -12,9 +12,9 @@ from memctl.cli.printing import job_lines, problem_lines
 from memctl.config import SOURCE_KINDS
 from memctl.graph.report import JobReport
 from memctl.graph.sources import AllowedSources, FoundSources, SourceList
-from memctl.jobs.allowing import allow_sources
-from memctl.jobs.importing import import_conversations
-from memctl.jobs.sources import detect_sources, list_sources
+from memctl.jobs.talks.allowing import allow_sources
+from memctl.jobs.talks.importing import import_conversations
+from memctl.jobs.talks.sources import detect_sources, list_sources
 from memctl.jobs.telling import counted
 
 

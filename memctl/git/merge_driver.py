@@ -14,7 +14,7 @@ from memctl.formats.rows.items import parse_items
 from memctl.formats.rows.items_merging import Dispute, ItemsMerge, merge_items
 from memctl.formats.text import CannotMerge, Text, Undecodable, decode, encode
 from memctl.formats.timeline.notes_merging import merge_notes
-from memctl.git.program import Said, git
+from memctl.git.program import GitAnswer, git
 
 Kind = Literal["items", "notes"]
 _MOST_CONFLICTS = 127
@@ -94,7 +94,7 @@ def _checked(merged: Merged, name: str) -> Merged:
     return replace(merged, is_clean=False, notices=(*merged.notices, notice))
 
 
-def _merge_file(base: bytes, ours: bytes, theirs: bytes) -> Said:
+def _merge_file(base: bytes, ours: bytes, theirs: bytes) -> GitAnswer:
     with tempfile.TemporaryDirectory(prefix="memctl-merge-") as folder:
         root = Path(folder)
         for label, data in (("ours", ours), ("base", base), ("theirs", theirs)):

@@ -12,7 +12,7 @@ _TRIES, _PAUSE_S = 20, 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class GitAnswer:
     """How git answered."""
 
     code: int
@@ -33,7 +33,7 @@ class Said:
         return " ".join(lines[:3]) or f"exit {self.code}"
 
 
-def git(root: Path, *words: str, given: bytes = b"") -> Said:
+def git(root: Path, *words: str, given: bytes = b"") -> GitAnswer:
     """Run one git command in `root`. Never raises; a git that holds the index is waited for."""
     for _ in range(_TRIES):
         said = _run(root, words, given)
@@ -51,7 +51,7 @@ def listed(root: Path, words: Sequence[str], paths: Sequence[str]) -> frozenset[
     return frozenset(found)
 
 
-def _run(root: Path, words: Sequence[str], given: bytes) -> Said:
+def _run(root: Path, words: Sequence[str], given: bytes) -> GitAnswer:
     settings = ("core.quotepath=off", "gc.auto=0", "core.fsmonitor=false")
     options = [part for one in settings for part in ("-c", one)]
     # The one command that refuses it takes plain paths on its stdin.
@@ -63,12 +63,12 @@ def _run(root: Path, words: Sequence[str], given: bytes) -> Said:
             check=False,
         )  # fmt: skip
     except FileNotFoundError:
-        return Said(127, b"", "git is not installed")
+        return GitAnswer(127, b"", "git is not installed")
     except subprocess.TimeoutExpired:
-        return Said(124, b"", f"git did not answer within {_TIMEOUT_S} s")
+        return GitAnswer(124, b"", f"git did not answer within {_TIMEOUT_S} s")
     except OSError as error:
-        return Said(126, b"", str(error))
-    return Said(ran.returncode, ran.stdout, ran.stderr.decode("utf-8", "replace"))
+        return GitAnswer(126, b"", str(error))
+    return GitAnswer(ran.returncode, ran.stdout, ran.stderr.decode("utf-8", "replace"))
 
 
 def _surroundings() -> dict[str, str]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from memctl.git.program import Said, git, listed
+from memctl.git.program import GitAnswer, git, listed
 
 MIDDLES = (
     ("rebase-merge", "rebase"),
@@ -137,12 +137,12 @@ def _after_commit(
         yield "The head is detached: no branch holds this commit yet (git switch -c NAME)."
 
 
-def _failed(doing: str, said: Said, notices: tuple[str, ...]) -> Committed:
+def _failed(doing: str, said: GitAnswer, notices: tuple[str, ...]) -> Committed:
     reason = f"git {doing} failed: {_in_short(said)}"
     return Committed(None, reason, (*notices, f"Not committed: {reason}"))
 
 
-def _in_short(said: Said) -> str:
+def _in_short(said: GitAnswer) -> str:
     """What git said; where it tells at length what to do, the one line that does it."""
     if "tell me who you are" in said.err:
         return 'it does not know who you are (git config user.name "…"; git config user.email …)'

@@ -11,7 +11,7 @@ _TIMEOUT_S = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ProgramAnswer:
     """How the program answered."""
 
     code: int
@@ -30,7 +30,7 @@ def find(name: str, environ: Mapping[str, str]) -> str | None:
     return shutil.which(name, path=environ.get("PATH"))
 
 
-def call(words: Sequence[str], environ: Mapping[str, str]) -> Said:
+def call(words: Sequence[str], environ: Mapping[str, str]) -> ProgramAnswer:
     """Run a program to its end.
 
     Raises:
@@ -48,10 +48,10 @@ def call(words: Sequence[str], environ: Mapping[str, str]) -> Said:
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise SchedulerFailed(words[0], str(error)) from error
-    return Said(done.returncode, done.stdout, done.stderr.decode("utf-8", "replace"))
+    return ProgramAnswer(done.returncode, done.stdout, done.stderr.decode("utf-8", "replace"))
 
 
-def must(words: Sequence[str], environ: Mapping[str, str]) -> Said:
+def must(words: Sequence[str], environ: Mapping[str, str]) -> ProgramAnswer:
     """Run a program that has to succeed.
 
     Raises:

@@ -21,7 +21,7 @@ _CLOSED = (SUPERSEDED, RETRACTED, PURGED)
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class NewWords:
     """A fact as a person says it."""
 
     text: str
@@ -36,7 +36,7 @@ class Said:
     """`agent:NAME` where no person says it."""
 
 
-def add_fact(desk: Desk, entity_name: str, said: Said, *, dry_run: bool = False) -> JobReport:
+def add_fact(desk: Desk, entity_name: str, said: NewWords, *, dry_run: bool = False) -> JobReport:
     """Add a row at the end of an entity's file.
 
     Raises:
@@ -58,7 +58,9 @@ def add_fact(desk: Desk, entity_name: str, said: Said, *, dry_run: bool = False)
     return carry_out(desk, "fact add", decide, dry_run=dry_run)
 
 
-def supersede_fact(desk: Desk, fact_name: str, said: Said, *, dry_run: bool = False) -> JobReport:
+def supersede_fact(
+    desk: Desk, fact_name: str, said: NewWords, *, dry_run: bool = False
+) -> JobReport:
     """Close a row and add its successor to the same file.
 
     Raises:
@@ -157,7 +159,7 @@ def _open_row(snapshot: Snapshot, fact_name: str) -> tuple[Entity, Fact]:
     return entity, fact
 
 
-def _new_fact(desk: Desk, entity: Entity, said: Said, text: str, old: Fact | None) -> Fact:
+def _new_fact(desk: Desk, entity: Entity, said: NewWords, text: str, old: Fact | None) -> Fact:
     day = said.on or desk.today
     return Fact(
         id=next_id(entity.facts, entity.slug, succeeds=old.id if old else None),

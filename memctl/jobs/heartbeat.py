@@ -10,12 +10,12 @@ from memctl.graph.graph import Graph
 from memctl.graph.note import Block, Note
 from memctl.graph.plan import Plan
 from memctl.graph.report import JobReport
-from memctl.jobs.conversations import Conversations
-from memctl.jobs.hearing import Heard, Listening, heard_for, listening, with_rest
+from memctl.jobs.foreign.hearing import Heard, Listening, heard_for, listening, with_rest
 from memctl.jobs.idle import unless_idle
 from memctl.jobs.observing import Hears, notes_with
 from memctl.jobs.review import decisions_after, joined, plan_answers, with_review
 from memctl.jobs.steps import Decide, Desk, carry_out, shipped_lexicon, stepping_over
+from memctl.jobs.talks.conversations import Conversations
 from memctl.jobs.waiting import SOURCE, blocks_before, early_notes, read_by, waiting_blocks
 from memctl.rules.filing.newcomers import Sighting, sightings
 from memctl.rules.ingest import plan_ingest

@@ -12,9 +12,9 @@ from memctl.graph.hosting import Hooked
 from memctl.hosts import files
 from memctl.hosts.assistants import Assistant, Texts, assistants
 from memctl.hosts.own import quick_command
-from memctl.jobs.allowing import allow_homes
-from memctl.jobs.sources import places_of
 from memctl.jobs.steps import Desk
+from memctl.jobs.talks.allowing import allow_homes
+from memctl.jobs.talks.sources import places_of
 from memctl.sources.kinds import KINDS
 
 _PLUGIN = ("openclaw.plugin.json", "package.json", "index.js")

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from memctl.graph.note import Note
-from memctl.jobs.conversations import Conversations
 from memctl.jobs.steps import Desk
+from memctl.jobs.talks.conversations import Conversations
 from memctl.workspace.reading import Snapshot
 
 Hears = Callable[[Snapshot], tuple[Note, ...]]

@@ -12,11 +12,11 @@ from memctl.jobs.whereabouts import RUNS, environment, quick_today, root_of, sta
 
 NAME = "still-heartbeat"
 
-Said = tuple[str, str, str]
+Printed = tuple[str, str, str]
 """What a run prints: its lines, its talk, its report as JSON."""
 
 
-def told_again(workspace: str | None, environ: dict[str, str]) -> Said | None:
+def told_again(workspace: str | None, environ: dict[str, str]) -> Printed | None:
     """What the last run said, and a line more in the log; None where the job has to look.
 
     Args:

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from memctl.config import FILE_NAME, user_file
 from memctl.git.repository import MIDDLES
 from memctl.graph.report import JobReport
-from memctl.jobs.conversations import source_files
 from memctl.jobs.hook import TRANSCRIPTS
 from memctl.jobs.recall_look import watched_folders
 from memctl.jobs.steps import Desk
-from memctl.jobs.still import NAME, Said, key_of
+from memctl.jobs.still import NAME, Printed, key_of
+from memctl.jobs.talks.conversations import source_files
 from memctl.jobs.whereabouts import Stamp, is_young, quick_today, stamp_of
 from memctl.workspace import names
 from memctl.workspace.own import write_cache
@@ -63,7 +63,9 @@ def _paths(desk: Desk, environ: dict[str, str]) -> Iterator[str]:
     yield from watched_folders(layout)
 
 
-def keep(desk: Desk, seen: Watch, report: JobReport, said: Said, environ: dict[str, str]) -> None:
+def keep(
+    desk: Desk, seen: Watch, report: JobReport, said: Printed, environ: dict[str, str]
+) -> None:
     """Remember what a run said that had nothing to do.
 
     Args:

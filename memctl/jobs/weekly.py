@@ -7,7 +7,7 @@ from memctl.graph.applying import apply_to_graph
 from memctl.graph.asking import Prompts
 from memctl.graph.plan import Plan, UseFact
 from memctl.graph.report import JobReport
-from memctl.jobs.consulting import (
+from memctl.jobs.foreign.consulting import (
     HeardWeekly,
     Ports,
     entity_requests,

@@ -9,9 +9,9 @@ from memctl.graph.fact import Evidence
 from memctl.graph.history import chain
 from memctl.jobs.facts import row_of, rows_of
 from memctl.jobs.lookup import fact_named
-from memctl.jobs.messages import where_said
 from memctl.jobs.shown import shown
 from memctl.jobs.steps import Desk
+from memctl.jobs.talks.messages import where_said
 from memctl.jobs.waiting import SOURCE
 from memctl.workspace.ledgers import read_evidence
 from memctl.workspace.reading import Snapshot, observe

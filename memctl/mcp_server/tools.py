@@ -12,10 +12,10 @@ from typing import Annotated, Any
 
 from memctl.graph.report import as_json
 from memctl.graph.visibility import PRIVATE
-from memctl.jobs.asking import answer, ask
 from memctl.jobs.context import context as build_context
 from memctl.jobs.entity import show_entity
-from memctl.jobs.fact import Said, retract_fact, supersede_fact
+from memctl.jobs.fact import NewWords, retract_fact, supersede_fact
+from memctl.jobs.foreign.asking import answer, ask
 from memctl.jobs.history import history as tell_history
 from memctl.jobs.note import write_note
 from memctl.jobs.recall import recall as look_up
@@ -192,7 +192,7 @@ def supersede(
     (recall tells it). The old fact stays in the history. Not when the old fact was never true:
     that is retract.
     """
-    said = Said(text, on=on, source="conversation", by=seat.by)
+    said = NewWords(text, on=on, source="conversation", by=seat.by)
     return as_json(supersede_fact(seat.desk(), fact, said))  # type: ignore[no-any-return]
 
 

@@ -12,7 +12,7 @@ from memctl.errors import LimitReached, ModelUnavailable
 from memctl.graph.asking import AskedEntity, Prompt, Prompts, Replacement, Sentence, WeeklyAnswer
 from memctl.graph.entity import Entity
 from memctl.graph.plan import Decide
-from memctl.jobs.hearing import announce, inquiry_of, of_no_use, tell_progress
+from memctl.jobs.foreign.hearing import announce, inquiry_of, of_no_use, tell_progress
 from memctl.jobs.steps import Desk, shipped_lexicon
 from memctl.jobs.telling import counted
 from memctl.llm.asking import Inquiry, as_plain

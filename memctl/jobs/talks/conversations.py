@@ -20,9 +20,9 @@ from memctl import __version__
 from memctl.config import Source
 from memctl.graph.note import Note
 from memctl.graph.problem import Problem
-from memctl.jobs.allowing import not_allowed
-from memctl.jobs.hooked import hooked_files, hooked_problems
 from memctl.jobs.steps import Desk
+from memctl.jobs.talks.allowing import not_allowed
+from memctl.jobs.talks.hooked import hooked_files, hooked_problems
 from memctl.jobs.telling import counted
 from memctl.jobs.waiting import read_digests, shelf_of
 from memctl.sources import openclaw

@@ -25,19 +25,19 @@ from memctl.graph.asking import (
 )
 from memctl.graph.plan import Decide, Plan
 from memctl.graph.report import JobReport
-from memctl.jobs.consulting import (
+from memctl.jobs.foreign.consulting import (
     entities_to_judge,
     entities_to_tell,
     keep_answer,
     kept_ports,
     open_entities,
 )
-from memctl.jobs.conversations import Conversations
-from memctl.jobs.dream import dream_data, dreamt
-from memctl.jobs.hearing import Heard, waiting_for
+from memctl.jobs.foreign.dream import dream_data, dreamt
+from memctl.jobs.foreign.hearing import Heard, waiting_for
 from memctl.jobs.heartbeat import heartbeat
 from memctl.jobs.review import with_review
 from memctl.jobs.steps import Desk, carry_out, shipped_lexicon, stepping_over
+from memctl.jobs.talks.conversations import Conversations
 from memctl.jobs.telling import counted
 from memctl.jobs.weekly import considered
 from memctl.llm.answers import Unusable, parse_answer, schema_of

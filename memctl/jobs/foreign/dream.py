@@ -11,7 +11,7 @@ from memctl.graph.graph import Graph
 from memctl.graph.note import Block
 from memctl.graph.plan import AddTacit, Decide, Plan, Question
 from memctl.graph.report import JobReport
-from memctl.jobs.hearing import announce, inquiry_of, of_no_use
+from memctl.jobs.foreign.hearing import announce, inquiry_of, of_no_use
 from memctl.jobs.review import with_review
 from memctl.jobs.steps import Desk, carry_out, shipped_lexicon
 from memctl.jobs.waiting import blocks_before

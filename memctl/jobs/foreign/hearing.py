@@ -16,10 +16,10 @@ from memctl.graph.note import Block
 from memctl.graph.plan import Decide, Plan
 from memctl.graph.report import JobReport
 from memctl.graph.visibility import SHARED, may_tell
-from memctl.jobs.conversations import Conversations
 from memctl.jobs.observing import notes_with
 from memctl.jobs.review import joined
 from memctl.jobs.steps import Desk, shipped_lexicon
+from memctl.jobs.talks.conversations import Conversations
 from memctl.jobs.telling import counted
 from memctl.jobs.waiting import blocks_before, waiting_blocks
 from memctl.llm.asking import Answered, How, Inquiry, as_plain

@@ -9,9 +9,9 @@ from pathlib import Path
 from memctl.config import FILE_NAME, Source
 from memctl.graph.plan import AppendLines, Plan
 from memctl.graph.sources import FoundSource, FoundSources, SourceList, SourceRow
-from memctl.jobs.allowing import allow_homes, toml_text
-from memctl.jobs.conversations import Conversations, files_at, files_of
 from memctl.jobs.steps import Desk, carry_out
+from memctl.jobs.talks.allowing import allow_homes, toml_text
+from memctl.jobs.talks.conversations import Conversations, files_at, files_of
 from memctl.jobs.waiting import shelf_of, waiting_blocks
 from memctl.sources.kinds import KINDS, Kind
 from memctl.workspace.reading import observe

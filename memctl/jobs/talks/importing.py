@@ -9,9 +9,9 @@ from memctl.config import IMPORT, SOURCE_KINDS, Source
 from memctl.errors import FileInvalid, UsageError
 from memctl.graph.note import Block, Note
 from memctl.graph.report import JobReport
-from memctl.jobs.conversations import files_at, notes_in
 from memctl.jobs.heartbeat import filing
 from memctl.jobs.steps import Desk, carry_out
+from memctl.jobs.talks.conversations import files_at, notes_in
 from memctl.jobs.telling import counted
 from memctl.jobs.waiting import read_digests, shelf_of
 from memctl.workspace.ledgers import Consumed, read_consumed

@@ -16,8 +16,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from memctl.jobs.conversations import Conversations
 from memctl.jobs.steps import open_desk
+from memctl.jobs.talks.conversations import Conversations
 from memctl.jobs.waiting import read_by, waiting_blocks
 from memctl.workspace import unpacking
 from memctl.workspace.ledgers import ledger_of
@@ -315,7 +315,7 @@ def test_what_stands_in_the_journal_of_a_database_only_is_read_without_a_trace(m
 
 def test_an_archive_is_read_where_it_lies(life, monkeypatch):
     monkeypatch.setenv("MEMCTL_TODAY", "2026-02-09")
-    export = Path(__file__).parents[1] / "cases/transcripts/chatgpt-export/ws/export"
+    export = Path(__file__).parents[2] / "cases/transcripts/chatgpt-export/ws/export"
     (life / "exports").mkdir()
     with zipfile.ZipFile(life / "exports" / "chatgpt.zip", "w") as archive:
         archive.write(export / "conversations.json", "conversations.json")

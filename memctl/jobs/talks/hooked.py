@@ -8,8 +8,8 @@ from pathlib import Path
 
 from memctl.config import SOURCE_KINDS, Source
 from memctl.graph.problem import Problem
-from memctl.jobs.allowing import not_allowed
 from memctl.jobs.hook import TRANSCRIPTS
+from memctl.jobs.talks.allowing import not_allowed
 from memctl.workspace.layout import Layout
 from memctl.workspace.own import read_cache
 from memctl.workspace.source_files import SourceFile, find_source_files, home_of, may_read

@@ -9,7 +9,7 @@ import pytest
 from tests.helpers.talks import CLAW_HEAD, claw_line, set_source
 from tests.helpers.trees import read_tree
 
-CASES = Path(__file__).parents[1] / "cases" / "transcripts"
+CASES = Path(__file__).parents[2] / "cases" / "transcripts"
 MOVED = "My friend Mina Okafor moved to Porto."
 
 

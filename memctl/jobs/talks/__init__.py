@@ -1,0 +1,1 @@
+"""Jobs about conversations of other programs: which are read, how far, and where they lie."""
