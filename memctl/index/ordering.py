@@ -20,7 +20,7 @@ B = 0.6
 """Lines are short by nature, not by wordiness: length counts less than the usual 0.75."""
 NAMES = 0.35
 """A term in a name, heading or day that leads to the line, against one in its text."""
-HINTED = 0.25
+HINTED = 0.2
 """A term that the question only hints at, against one that it says."""
 SINGLE = 0.25
 """A CJK character against a pair: it is in many words."""

@@ -16,7 +16,7 @@ _TAIL_OF_PAST = 0.22
 _TAIL_OF_NOTES = 0.02
 """The same for records, of which a person may want to see more."""
 _BESIDE = 0.35
-"""A record that says nothing of the question by itself stays only when it scores this well."""
+"""A record that says nothing of the question in its words stays only when it scores this well."""
 _MEANT = 0.1
 """The same for one that means what is asked in other words."""
 _LEAST = 0.15
@@ -87,7 +87,8 @@ def _is_telling(found: Found, best: float, least: float, question: Question) -> 
         return False
     is_meant = "meaning" in found.parts
     if found.kind == "note":
-        tail = _TAIL_OF_NOTES if found.share else _MEANT if is_meant else _BESIDE
+        is_said = found.share and not found.met.isdisjoint(question.terms)
+        tail = _TAIL_OF_NOTES if is_said else _MEANT if is_meant else _BESIDE
         return found.score >= tail * best
     is_asked = found.share >= _LEAST or found.entity in question.entities
     return found.score >= least and (is_asked or is_meant)

@@ -8,7 +8,7 @@ Stands on the hot path: what folds other scripts is loaded for text that is not 
 
 from memctl.language.stems import stem
 
-VERSION = 2
+VERSION = 3
 """Counts up whenever the same text gives other terms: an older index is then built anew."""
 
 _JOINERS = frozenset("-_.'@/:+#&,’")
@@ -34,6 +34,10 @@ _MONTHS = {
     for name in names.split()
 }
 _MONTH_STEMS = {stem(name): number for name, number in _MONTHS.items()}
+_ALSO_VERBS = frozenset(map(stem, ("may", "march")))
+_BEFORE_MONTHS = frozenset(
+    map(stem, "in by since until till of from to early late mid next last this before after".split())
+)
 _ENDINGS = ("'s", "'re", "'ve", "'ll", "'d", "'m")
 _LONGEST_KEPT = 24
 _MOST_KEPT = 200_000
@@ -220,12 +224,19 @@ def _is_number_to(text: str, most: int) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= 2 and 1 <= int(text) <= most  # noqa: PLR2004 - two digits
 
 
+def _stands_as_month(terms: list[str], at: int) -> bool:
+    """Is "may" a month here, beside a number or after "in", or all there is?"""
+    near = [terms[i] for i in (at - 1, at + 1) if 0 <= i < len(terms)]
+    is_dated = any(t.rstrip("stndrh").isdigit() for t in near)
+    return is_dated or not near or (at > 0 and terms[at - 1] in _BEFORE_MONTHS)
+
+
 def _named_days(terms: list[str]) -> list[str]:
     """`#07` for "July", `#07-06` for "6 July", "July 6" and "July 6th"."""
     found = []
     for at, term in enumerate(terms):
         month = _MONTH_STEMS.get(term)
-        if month is None:
+        if month is None or (term in _ALSO_VERBS and not _stands_as_month(terms, at)):
             continue
         found.append(f"#{month}")
         near = [terms[i] for i in (at - 1, at + 1) if 0 <= i < len(terms)]

@@ -73,6 +73,20 @@ def test_what_is_asked_meets_what_is_written(question, file):
 
 
 @pytest.mark.parametrize(
+    ("text", "is_month"),
+    [
+        ("may I use the kiln", False),
+        ("when may Odile drive", False),
+        ("since May", True),
+        ("4 May", True),
+        ("the march on 7 March", True),
+    ],
+)
+def test_may_is_a_month_where_it_stands_like_one(text, is_month):
+    assert any(term.startswith("#") for term in analyse(text)) == is_month
+
+
+@pytest.mark.parametrize(
     ("word", "expected"),
     [
         ("caresses", "caress"),
