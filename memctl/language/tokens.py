@@ -36,7 +36,9 @@ _MONTHS = {
 _MONTH_STEMS = {stem(name): number for name, number in _MONTHS.items()}
 _ALSO_VERBS = frozenset(map(stem, ("may", "march")))
 _BEFORE_MONTHS = frozenset(
-    map(stem, "in by since until till of from to early late mid next last this before after".split())
+    map(
+        stem, "in by since until till of from to early late mid next last this before after".split()
+    )
 )
 _ENDINGS = ("'s", "'re", "'ve", "'ll", "'d", "'m")
 _LONGEST_KEPT = 24
