@@ -37,7 +37,25 @@ _MONTH_STEMS = {stem(name): number for name, number in _MONTHS.items()}
 _ALSO_VERBS = frozenset(map(stem, ("may", "march")))
 _BEFORE_MONTHS = frozenset(
     map(
-        stem, "in by since until till of from to early late mid next last this before after".split()
+        stem,
+        [
+            "in",
+            "by",
+            "since",
+            "until",
+            "till",
+            "of",
+            "from",
+            "to",
+            "early",
+            "late",
+            "mid",
+            "next",
+            "last",
+            "this",
+            "before",
+            "after",
+        ],
     )
 )
 _ENDINGS = ("'s", "'re", "'ve", "'ll", "'d", "'m")
