@@ -3,15 +3,20 @@
 usage: recall_speed.py [--entities 10000] [--facts 100000] [--days 365] [--json]
 
 Makes a workspace of so many entities, facts and daily notes in a temporary folder, half of
-it in Chinese, and measures, beside each time, what it cannot be below:
+it in Chinese, and measures, beside each figure, what it cannot be below. All are seconds of
+processor time (user and system, of the program and of those that it starts), so that other work
+on the machine does little harm:
 
-- build    the first recall, against a bare FTS5 insert of the same texts, files read before
+- build    the first recall, of something that nobody wrote about, against a bare FTS5 insert of
+           the same texts, and against reading and parsing the same files besides
+- weigh    what the first question takes beyond a cold one: what answers it is weighed by the
+           rules against the facts of the same entities, once
 - cold     `memctl recall` in a new process, nothing changed, against the bare interpreter
            plus the look at the times of the same files
 - warm     a question in one process, against a bare FTS5 query of the same words
-- refresh  the first recall after one fact was edited, and what a cold one takes
-- memory   most resident memory of a cold recall
-- grep     `grep -r` (and ripgrep where it is installed) for one word in the same folder
+- edit     what the first recall after one fact was edited takes beyond a cold one
+- memory   most resident memory of a cold recall, and of the process that builds
+- grep     `grep -r` (and ripgrep where it is installed) for one name in the same folder
 """
 
 import argparse
@@ -155,23 +160,35 @@ def lay_down(root, entities, facts, days):
 
 
 def timed(call, times=1):
-    """Median seconds of a call."""
+    """Median seconds of processor time of a call and of the processes that it waits for."""
     spent = []
     for _ in range(times):
-        began = time.perf_counter()
+        began = _used()
         call()
-        spent.append(time.perf_counter() - began)
+        spent.append(_used() - began)
     return statistics.median(spent)
+
+
+def _used():
+    sides = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(side.ru_utime + side.ru_stime for side in sides)
 
 
 def bare_index(texts):
     """What SQLite alone needs for the same texts: words as they are, spaces between."""
     db = sqlite3.connect(":memory:")
     db.execute("CREATE VIRTUAL TABLE t USING fts5(x)")
-    began = time.perf_counter()
-    db.executemany("INSERT INTO t VALUES (?)", [(text,) for text in texts])
+    spent = timed(lambda: db.executemany("INSERT INTO t VALUES (?)", [(text,) for text in texts]))
     db.commit()
-    return db, time.perf_counter() - began
+    return db, spent
+
+
+def read_all(root):
+    """Every file read, JSON parsed."""
+    for path in (p for p in root.rglob("*") if p.is_file()):
+        text = path.read_bytes().decode()
+        if path.suffix == ".json":
+            json.loads(text)
 
 
 def look_at_times(root):
@@ -190,15 +207,26 @@ RUN = "import sys; from memctl.__main__ import main; sys.exit(main())"
 PEAK = RUN.replace("sys.exit(main())", "main(); print(open('/proc/self/status').read())")
 
 
+def searched(tool, root):
+    """What a search for one name in all files takes, or None where the tool is missing."""
+    if not shutil.which(tool[0]):
+        return None
+    return timed(
+        lambda: subprocess.run([*tool, "hana kern", str(root)], capture_output=True, check=False), 3
+    )
+
+
 def measure(root, texts):
     """Every figure, in seconds, and the ratios."""
     question = "Where does Hana Kern live?"
-    db, bare_build = bare_index([" ".join(analyse(text)) for text in texts])
+    db, _ = bare_index([" ".join(analyse(text)) for text in texts])
     raw_db, raw_build = bare_index(texts)
     raw_db.close()
-    first = timed(lambda: recall(question, workspace=str(root)))
+    reading = timed(lambda: read_all(root))
     time.sleep(2.1)  # a file younger than two seconds is read again
-    settle = timed(lambda: recall(question, workspace=str(root)))
+    build = timed(lambda: recall("zyxgh", workspace=str(root)))
+    peak_of_build = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    first = timed(lambda: python("-c", RUN, "-w", str(root), "recall", question))
     cold = timed(lambda: python("-c", RUN, "-w", str(root), "recall", question), 9)
     bare = timed(lambda: python("-c", "pass"), 9)
     looking = timed(lambda: look_at_times(root), 5)
@@ -213,30 +241,19 @@ def measure(root, texts):
     plain = statistics.median(timed(lambda q=q: bare_query(db, q), 3) for q in asked)
     target = next((root / "areas" / "people").iterdir()) / "items.json"
     target.write_text(target.read_text().replace('"fact": "', '"fact": "Indeed ', 1))
-    refresh = timed(lambda: python("-c", RUN, "-w", str(root), "recall", question))
-    grep = timed(
-        lambda: subprocess.run(
-            ["grep", "-ri", "hana kern", str(root)], capture_output=True, check=False
-        ),
-        3,
-    )
+    edited = timed(lambda: python("-c", RUN, "-w", str(root), "recall", question))
     report = {
         "facts": len(texts), "indexMB": round((root / INDEX).stat().st_size / 1e6, 1),
-        "buildS": first, "bareInsertS": raw_build, "bareInsertOfTermsS": bare_build,
-        "settleS": settle, "coldS": cold, "bareInterpreterS": bare, "lookS": looking,
-        "warmS": warm, "bareQueryS": plain, "refreshS": refresh, "grepS": grep,
-        "coldPeakMB": peak(root, question),
+        "buildS": build, "bareInsertS": raw_build, "readS": reading, "weighS": first - cold,
+        "coldS": cold, "bareInterpreterS": bare, "lookS": looking,
+        "warmS": warm, "bareQueryS": plain, "editS": edited - cold,
+        "grepS": searched(["grep", "-ri"], root), "rgS": searched(["rg", "-i"], root),
+        "coldPeakMB": peak(root, question), "buildPeakMB": peak_of_build,
         "cold/(bare+look)": cold / (bare + looking), "warm/bareQuery": warm / plain,
-        "build/bareInsert": first / raw_build, "refresh/cold": refresh / cold,
-        "buildPeakMB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+        "build/bareInsert": build / raw_build,
+        "build/(read+bareInsert)": build / (reading + raw_build),
+        "edit/bareInterpreter": (edited - cold) / bare,
     }  # fmt: skip
-    if shutil.which("rg"):
-        report["rgS"] = timed(
-            lambda: subprocess.run(
-                ["rg", "-i", "hana kern", str(root)], capture_output=True, check=False
-            ),
-            3,
-        )
     return {k: round(v, 4) if isinstance(v, float) else v for k, v in report.items()}
 
 

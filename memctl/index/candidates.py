@@ -167,15 +167,15 @@ def _add_neighbours(
 ) -> None:
     """Lines beside the best lines of notes: an answer may share no word with its question."""
     best = [i for i, row in rows.items() if row[2] == "note"][:_NEIGHBOURS_OF]
-    wanted = {n for i in best for n in (i - 1, i + 1)} - rows.keys()
+    beside = {(n, rows[i][1]) for i in best for n in (i - 1, i + 1) if n not in rows}
+    wanted = {n for n, _ in beside}
     marks = ",".join("?" * len(wanted))
-    sources = {row[1] for row in rows.values()}
     for row in connection.execute(
         f"SELECT {_ROW} FROM doc"  # noqa: S608 - our names
         f" WHERE doc.id IN ({marks}) AND kind = 'note' AND {where}",
         (*sorted(wanted), *values),
     ):
-        if row[1] in sources:
+        if row[:2] in beside:  # which note was read next to it is chance
             rows[row[0]] = row
 
 

@@ -281,6 +281,8 @@ def _sources(snapshot: Snapshot, pages: Iterable[Page]) -> Iterator[Source]:
     for page in pages:
         stamps = stamp_texts(page)
         yield from (read_source(snapshot, part, stamps[part.key]) for part in page.parts)
+        # Nothing is written to what was read: who would remember it fills the memory.
+        snapshot.documents.clear()
 
 
 def _signs(entity: Entity) -> Signs:

@@ -224,6 +224,21 @@ def test_the_answer_to_the_question_before_it_is_found():
     )
 
 
+def test_in_which_order_notes_were_read_changes_no_answer():
+    notes = [
+        note("2026-03-01", "Nora rows", "Ida: where did you moor the barge?"),
+        note("2026-03-04", "Nora: near Gent", "Ida rows", "the barge is green"),
+        note("2026-03-09", "It rained", "the barge leaks"),
+    ]
+    answers = [
+        [(f.text, f.score) for f in ask(order, "Where is the barge?").results]
+        for order in (notes, notes[::-1], [notes[1], notes[0], notes[2]])
+    ]
+
+    assert answers[0]
+    assert answers[0] == answers[1] == answers[2]
+
+
 def test_equal_scores_stand_in_the_order_of_days_then_places():
     same = [note(day, "Rowed to the island") for day in ("2026-01-02", "2026-01-03", "2026-01-01")]
 
