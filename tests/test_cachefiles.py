@@ -122,3 +122,5 @@ def test_every_file_that_any_command_leaves_in_the_cache_stands_in_the_table(tmp
 
     assert {"lock", "runs.jsonl", "index.db", "access.log", "uses.json"} <= left
     assert {name for name in left if row_of(name) is None} == set()
+    made = [p for p in (tmp_path / "life/.memctl").rglob("*") if p.name != ".gitignore"]
+    assert [p.name for p in made if p.stat().st_mode & 0o077] == []

@@ -5,6 +5,7 @@ A job says what to observe, ask and decide, as one function from a snapshot to a
 more; when it changes again, nothing is written.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
@@ -33,6 +34,7 @@ from memctl.workspace.lock import locked
 from memctl.workspace.reading import Snapshot, observe
 
 IGNORED = ".memctl/.gitignore"
+_BLANKS = re.compile(r"\n\s*\n")
 Decide = Callable[[Snapshot], Plan]
 Say = Callable[[str], None]
 
@@ -176,7 +178,8 @@ def stepping_over(plan: Plan, snapshot: Snapshot) -> Plan:
 
 
 def _holds_secret(text: str) -> bool:
-    return bool(find_secrets(text, secret_lexicon()))
+    # No secret has blank lines in it, and a file may have millions of them.
+    return bool(find_secrets(_BLANKS.sub("\n\n", text), secret_lexicon()))
 
 
 def recorded(desk: Desk, report: JobReport, before: Mapping[str, bytes | None]) -> JobReport:

@@ -1,5 +1,6 @@
 """Reverse edits: what a job put where what stood before. Kept in the journal for undo."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 _WINDOW = 200
@@ -24,9 +25,10 @@ def hunks_between(before: bytes, after: bytes) -> tuple[Hunk, ...]:
     if after.startswith(before):
         return (Hunk(len(before), after[len(before) :], b""),) if after != before else ()
     old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
-    tail = _common_tail(old, new)
+    head, tail = _common(old, new)
     found: list[Hunk] = []
-    i = j = offset = 0
+    i = j = head
+    offset = sum(map(len, new[:head]))
     old_end, new_end = len(old) - tail, len(new) - tail
     while i < old_end or j < new_end:
         if i < old_end and j < new_end and old[i] == new[j]:
@@ -80,14 +82,24 @@ def _find(current: bytes, hunk: Hunk, length: int) -> int | None:
     return fits[0] if len(fits) == 1 else None
 
 
-def _common_tail(old: list[bytes], new: list[bytes]) -> int:
-    most, tail = min(len(old), len(new)), 0
-    head = 0
-    while head < most and old[head] == new[head]:
-        head += 1
-    while tail < most - head and old[-1 - tail] == new[-1 - tail]:
-        tail += 1
-    return tail
+def _common(old: list[bytes], new: list[bytes]) -> tuple[int, int]:
+    """How many lines are the same at the beginning, and behind them at the end."""
+    most = min(len(old), len(new))
+    head = _longest(most, lambda i, j: old[i:j] == new[i:j])
+    o, n = len(old), len(new)
+    return head, _longest(most - head, lambda i, j: old[o - j : o - i] == new[n - j : n - i])
+
+
+def _longest(most: int, is_same: Callable[[int, int], bool]) -> int:
+    """How far two texts agree; in halves, since there may be millions of lines."""
+    low, high = 0, most
+    while low < high:
+        middle = (low + high + 1) // 2
+        if is_same(low, middle):
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def _in_step_again(  # noqa: PLR0913, PLR0917 - two texts, each with a place and an end

@@ -1,6 +1,7 @@
 """What stands in the place of a file that memctl keeps for itself stops no command."""
 
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -88,3 +89,29 @@ def test_the_first_and_the_last_day_that_there_are_stop_no_job(
     for words in (("schedule", "run"), ("status",), ("dream", "--dry-run"), ("context",)):
         done = memctl("-w", workspace, *words)
         assert done.code in (0, 1), (words, done.err)
+
+
+BLANK = "\n" * 3_000_000
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "memory/2026-01-31.md",
+        "MEMORY.md",
+        "REVIEW.md",
+        "areas/people/petra-lindqvist/items.json",
+        "areas/people/petra-lindqvist/summary.md",
+    ],
+)
+def test_millions_of_blank_lines_cost_no_second(memctl, workspace, name):
+    memctl("-w", workspace, "heartbeat")  # the pattern data are read once
+    path = workspace / name
+    text = path.read_text() if path.exists() else "- 09:00 Petra keeps bees\n"
+    path.write_text(text + BLANK)
+
+    began = time.process_time()
+    done = memctl("-w", workspace, "heartbeat")
+
+    assert (done.code, time.process_time() - began < 1) == (0, True)
+    assert path.read_text().endswith(BLANK) or name == "REVIEW.md"

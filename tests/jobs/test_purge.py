@@ -5,6 +5,8 @@ import shutil
 
 import pytest
 
+from memctl.cachefiles import FILES
+from memctl.workspace.ledgers import LEDGERS
 from tests.helpers.git import git, versioned
 from tests.helpers.trees import read_tree, write_tree
 
@@ -79,6 +81,22 @@ def test_no_byte_stays_in_what_memctl_owns(memctl, root, read):
     assert any(name.startswith(".memctl/cache/") for name in before)
     assert holding(root) == ["MEMORY.md", "memory/2026-03-01.md"]
     assert holding(root, WORDS.upper()) == []
+
+
+def test_whatever_file_of_the_table_holds_it_in_whatever_spelling_holds_it_no_more(memctl, root):
+    words = "Mina 现在在码头机器人公司工作"
+    known = memctl("-w", root, "fact", "add", "people/mina", words, "--json").json["changes"]
+    spellings = [words, json.dumps({"q": f"a {words} b"}), json.dumps({"q": words.upper()})]
+    files = [f".memctl/cache/{r.name.replace('*', 'x')}" for r in FILES if r.name != "lock"]
+    folders = {f".memctl/cache/{r.name}" for r in FILES if r.is_folder}
+    paths = [f"{name}/s1" if name in folders else name for name in files]
+    write_tree(root, {path: "kept\n" + "\n".join(spellings) for path in [*paths, *LEDGERS]})
+
+    memctl("-w", root, "fact", "purge", known[0]["id"], "--yes")
+
+    left = [holding(root, s) for s in (words, words.upper(), json.dumps(words)[1:-1])]
+    assert left == [[], [], []]
+    assert {p for p in LEDGERS if (root / p).read_text().startswith("kept\n")} == {*LEDGERS}
 
 
 def test_what_is_no_text_or_says_it_in_other_words_goes_as_a_whole(memctl, root, read):
