@@ -59,6 +59,8 @@ class Reading:
     """Whose it is, with the name given: the sister Eve in "Ada's sister Eve"."""
     doer: str
     """Of `kin` the one with whom the statement begins ("my flatmate gave away her dog")."""
+    named: tuple[Span, ...]
+    """Where it names the entity."""
     is_named: bool
     """Does it name the entity?"""
     head: str
@@ -98,7 +100,7 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
         terms = tuple(
             t for t in terms if t.id[1:2] == ":" or not _touches(t, counted) or _holds(t, bare)
         )
-    stances = _outside(read_stances(folded, lexicon), terms)
+    stances = _outside(read_stances(folded, lexicon), terms, taken)
     # A slot filled by the entity itself ("led by Ada", at Ada) may be filled many times.
     slots = tuple(
         s
@@ -137,6 +139,7 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
         scopes=read_scopes(_without(folded, titles), lexicon),
         kin=frozenset((word, name) for word, name, _ in others),
         doer=next((w for w, _, at in others if _LED.fullmatch(_without(folded, taken)[:at])), ""),
+        named=tuple(taken),
         is_named=bool(taken),
         head="" if taken else _head(folded, terms),
         issue=_issue(quantities, taken),
@@ -148,10 +151,13 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
     )
 
 
-def _outside(stances: Stances, terms: Sequence[Term]) -> Stances:
-    """Stances that are no part of a longer concept: the "left" of "left back" leaves nothing."""
+def _outside(stances: Stances, terms: Sequence[Term], names: Sequence[Span]) -> Stances:
+    """Stances that are no part of a longer concept: the "left" of "left back" leaves nothing.
+
+    Nor begin or end within a name: in 予安家 nobody settles (安家).
+    """
     spans = [(t.start, t.end) for t in terms if t.id.startswith(("c:", "t:"))]
-    if not spans:
+    if not spans and not names:
         return stances
 
     def kept(found: Sequence[Span]) -> tuple[Span, ...]:
@@ -159,6 +165,7 @@ def _outside(stances: Stances, terms: Sequence[Term]) -> Stances:
             (a, b)
             for a, b in found
             if not any(s <= a and b <= e and b - a < e - s for s, e in spans)
+            and not any(s < a < e or s < b < e for s, e in names)
         )
 
     said = {n: found for n in Stances.__dataclass_fields__ if (found := getattr(stances, n))}

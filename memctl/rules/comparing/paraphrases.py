@@ -134,21 +134,21 @@ def _is_denied(one: Reading, other: Reading) -> bool:
 def _is_turned(old: Reading, new: Reading) -> bool:
     """Does the new statement tell a change or an end of which the old one knows nothing?"""
     a, b = old.stances, new.stances
-    if new.numbers and new.numbers == old.numbers and not (b.end and not a.end):
-        return False
+    is_again = bool(new.numbers and new.numbers == old.numbers)
     anchors = anchors_of(old, new)
     leaves = any(is_beside(new, cue, anchors) for cue in b.leave) and not (a.leave or a.end)
     has_moved = bool(b.now and not a.now and old.ids - new.ids and new.ids - old.ids)
     moved_on = has_moved and not _is_one_in_characters(old, new)
     changed = bool(b.change and not (a.change or a.end))
-    return bool(b.end and not a.end) or changed or leaves or moved_on
+    begun = bool(b.starts and not a.starts)
+    return bool(b.end and not a.end) or (not is_again and (changed or leaves or moved_on or begun))
 
 
 def is_swap(old: Reading, new: Reading) -> bool:
     """Are they one sentence with one part exchanged ("launched in A", "launched in B")?"""
-    if old.numbers != new.numbers or old.ids <= new.ids or new.ids <= old.ids:
+    if old.numbers != new.numbers or names_shared(old, new):
         return False
-    if names_shared(old, new):
+    if _shared(old.ids, new.ids) >= min(len(old.ids), len(new.ids)):
         return False
     a, b = old.plain, new.plain
     head = _common(a, b)

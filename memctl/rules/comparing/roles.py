@@ -20,9 +20,12 @@ from functools import lru_cache
 from memctl.language.lexicon import Lexicon
 from memctl.language.phrases import Span
 from memctl.language.terms import Term, empty_characters, generic_heads
-from memctl.rules.comparing.anchors import BESIDE_WORDS, HAN_CHARACTER, overlaps
+from memctl.rules.comparing.anchors import BESIDE_WORDS, HAN_CHARACTER, WEEKDAYS, overlaps
 from memctl.rules.reading import Reading
 
+_OWNED = re.compile(r" (?:the|an?|his|her|their|my|our|its) ", re.IGNORECASE)
+_IS = re.compile(r"(?:\b(?:is|are|was|were|been|being|be|got)|'s|'re)(?: now)? (?!\w+ing\b)\Z")
+_IS_CUE = re.compile(r"(?:is|are|was|were|been|being|be|got) (?!\w+ing\b)", re.IGNORECASE)
 _OF = re.compile(r" of (?:the |an? |its |his |her |their |my |our )?")
 _ENDINGS = " 了过的"
 
@@ -45,14 +48,23 @@ def acted_on(
     told = _object(new, cue, end, may_arrive=may_arrive)
     if not here:
         return list(anchors)
-    if not told or _arrives(new, cue):
+    if not told or _arrives(new, cue) or _is_undergone(new, cue):
         return [t for t in anchors if not (t.end <= cue[0] and _is_of_another(old, new, t))]
     if _is_known(old, new, cue, told):
         return list(anchors) if _is_whole(old, new, told[-1]) else []
-    if all(_is_light(new, t) for t in told):
+    is_doing = len(told) == 1 and new.text[: told[0].end].endswith("ing")
+    if is_doing or all(_is_light(new, t) for t in told):
         return [t for t in anchors if t not in here or t.start >= cue[1]]
     is_new_name = all(new.text[t.start].isupper() for t in told)
     return list(anchors) if may_arrive and is_new_name else []
+
+
+def _is_undergone(new: Reading, cue: Span) -> bool:
+    """Is it told what becomes of the subject ("was replaced", "is off the programme")?"""
+    if _IS_CUE.match(new.text, cue[0]):
+        return True
+    is_doing = re.match(r"\w+ing\b", new.text[cue[0] : cue[1]])
+    return not is_doing and _IS.search(new.text[: cue[0]]) is not None
 
 
 def _object(new: Reading, cue: Span, end: int, *, may_arrive: bool) -> list[Term]:
@@ -66,12 +78,16 @@ def _object(new: Reading, cue: Span, end: int, *, may_arrive: bool) -> list[Term
     inside = [t for t in own if t.start < cue[1] and (is_cut or not overlaps(t, [cue]))]
     if not HAN_CHARACTER.search(new.text[cue[0] : cue[1]]):
         link = _links(new.lexicon).search(new.text, cue[1] - 1, end)
-        stop = link.start() + 1 if link else end
-        embraced = [t for t in inside if t.end < cue[1]]
+        stop = min(
+            link.start() + 1 if link else end, *(a for a, _ in new.named if a >= cue[1]), end
+        )
+        # "gave her flat away" embraces a flat, "is put off" no putting.
+        is_wide = _OWNED.search(new.text, cue[0], cue[1]) is not None
+        embraced = [t for t in inside if t.end < cue[1] and is_wide]
         return embraced or [t for t in own if cue[1] <= t.start < stop]
     if new.text[cue[0]] in _rows("denials", new.lexicon):
         return inside
-    after = [t for t in own if cue[1] <= t.start < end or t.start < cue[1] < t.end]
+    after = [t for t in own if cue[1] <= t.start < end]
     if may_arrive:
         after = [*inside, *(t for t in after if t not in inside)]
     return after or _brought_forward(new, cue)
@@ -146,7 +162,8 @@ def _has_unread_head(new: Reading, cue: Span, last: Term) -> bool:
 def _is_light(new: Reading, term: Term) -> bool:
     """Does the word say only which side of a thing is meant, or carry one named beside it?"""
     words = (*_rows("facets", new.lexicon), *_rows("carriers", new.lexicon))
-    return term.id in generic_heads(new.lexicon) or _word(new, term) in words
+    is_light = term.id in generic_heads(new.lexicon) or term.id in WEEKDAYS
+    return is_light or _word(new, term) in words
 
 
 def _word(new: Reading, term: Term) -> str:
