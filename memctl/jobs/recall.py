@@ -74,10 +74,14 @@ def recall(
 
     Raises:
         WorkspaceNotFound: There is none.
-        UsageError: A day that is none.
+        UsageError: No question, a day that is none, or a type of no entity.
         UnknownEntity: `--entity` names nobody.
         Ambiguous: `--entity` fits several.
     """
+    if not question.strip():
+        from memctl.errors import UsageError  # noqa: PLC0415 - the rest asks something
+
+        raise UsageError("There is no question.", hint='Ask one: memctl recall "Where do I work?"')
     variables = dict(os.environ) if environ is None else environ
     options = {k: v for k, v in (said or {}).items() if v is not None}
     told = ask_cache(lambda cache: _ask(cache, question, options, variables), workspace, variables)
@@ -91,7 +95,7 @@ def _ask(
 ) -> Recalled:
     about = meta(connection)
     options = {"limit": about.get("limit", "10"), **said}
-    if any(options.get(k) for k in ("as_of", "since", "until", "entity")):
+    if any(options.get(k) for k in ("as_of", "since", "until", "entity", "type")):
         from memctl.index.narrowing import checked  # noqa: PLC0415 - few calls narrow down
 
         options = checked(connection, options)

@@ -348,3 +348,45 @@ def test_who_asks_of_themselves_is_answered_from_their_own_entity(memctl, tmp_pa
     found = memctl("-w", tmp_path, "recall", question, "--json").json["results"]
 
     assert found[0]["id"] == "me-1"
+
+
+@pytest.mark.parametrize("question", ["", "  ", "\n"])
+def test_nothing_is_asked_by_no_question(memctl, workspace, question):
+    refused = memctl("-w", workspace, "recall", question)
+
+    assert (refused.code, "There is no question" in refused.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("kind", "code", "said"),
+    [
+        ("peoples", 2, "Did you mean people?"),
+        ("xyz", 2, "There are: companies, people, projects"),
+        ("note", 0, ""),
+        ("people", 0, ""),
+    ],
+)
+def test_a_type_of_nobody_is_told_with_those_there_are(memctl, workspace, kind, code, said):
+    told = memctl("-w", workspace, "recall", "Petra", "--type", kind)
+
+    assert (told.code, said in told.err) == (code, True)
+
+
+@pytest.mark.parametrize("name", ["Petrra", "Petra Lindquist", "people/petra-lindquist", "petra"])
+def test_a_name_of_nobody_is_told_with_a_near_one(memctl, workspace, name):
+    told = memctl("-w", workspace, "recall", "style", "--entity", name)
+
+    assert told.code == 0 or "Did you mean people/petra-lindqvist?" in told.err
+
+
+def test_no_near_name_tells_a_group_what_is_hidden(memctl, workspace):
+    page = workspace / "areas" / "people" / "petra-lindqvist" / "summary.md"
+    page.write_text("---\nname: Petra Lindqvist\nvisibility: private\n---\n# Petra Lindqvist\n")
+    asked = ("recall", "style", "--audience", "group", "--entity")
+
+    near = memctl("-w", workspace, *asked, "Petrra")
+    exact = memctl("-w", workspace, *asked, "Petra Lindqvist")
+
+    assert (near.code, exact.code) == (2, 2)
+    assert "lindqvist" not in near.err.casefold()
+    assert exact.err.count("indqvist") == 1
