@@ -1,8 +1,12 @@
 """The words that start this memctl from anywhere: no PATH is needed to find it."""
 
 import os
+import shlex
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+
+from memctl.hosts.programs import find
 
 _MAIN = "from memctl.__main__ import main; raise SystemExit(main())"
 
@@ -13,6 +17,15 @@ def own_command() -> tuple[str, ...]:
     if beside.is_file():
         return (str(beside),)
     return (sys.executable, "-P", "-m", "memctl")
+
+
+def typed_command(environ: Mapping[str, str], here: Path) -> str:
+    """As a person types it in this folder: by name where a shell finds it, else by its place."""
+    if find("memctl", environ):
+        return "memctl"
+    program, *words = own_command()
+    near = Path(program).relative_to(here) if Path(program).is_relative_to(here) else program
+    return shlex.join([str(near), *words])
 
 
 def quick_command() -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from memctl import resources
 from memctl.errors import CannotWrite, UsageError
 from memctl.graph.answers import Demo, DemoStep
 from memctl.graph.report import Changed
+from memctl.hosts.own import typed_command
 from memctl.jobs.heartbeat import heartbeat
 from memctl.jobs.recall import recall
 from memctl.jobs.steps import Desk, open_desk
@@ -63,7 +64,8 @@ def demonstrate(folder: str | None = None) -> Demo:
     notes = sorted((root / "memory").glob("*.md"))
     environ = {**os.environ, "MEMCTL_TODAY": str(_next_sunday(date.fromisoformat(notes[-1].stem)))}
     desk = open_desk(str(root), environ=environ)
-    return Demo(str(root), _steps(_Stage(desk, environ)), _look_next(root))
+    typed = typed_command(os.environ, Path.cwd())
+    return Demo(str(root), _steps(_Stage(desk, environ)), _look_next(root, typed))
 
 
 def _copy(example: Path, root: Path) -> None:
@@ -110,12 +112,12 @@ def _diff(change: Changed) -> str:
     return "\n".join(lines)
 
 
-def _look_next(root: Path) -> tuple[str, ...]:
+def _look_next(root: Path, memctl: str) -> tuple[str, ...]:
     return (
         f"{root}: the files are yours to read and edit",
-        f"memctl -w {root} review list",
-        f"memctl -w {root} history people/petra-lindqvist",
-        f"memctl -w {root} undo",
+        f"{memctl} -w {root} review list",
+        f"{memctl} -w {root} history people/petra-lindqvist",
+        f"{memctl} -w {root} undo",
     )
 
 
