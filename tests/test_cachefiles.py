@@ -2,6 +2,7 @@
 
 import os
 from datetime import date
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -108,6 +109,12 @@ def test_drafts_of_processes_that_died_are_swept(tmp_path):
     cachefiles.sweep(str(tmp_path), 1000.0)
 
     assert sorted(p.name for p in tmp_path.iterdir()) == ["runs.jsonl", "uses.json.78"]
+
+
+def test_every_writer_of_the_table_is_a_module():
+    modules = {row.writer for row in FILES}
+
+    assert {m for m in modules if find_spec(f"memctl.{m}") is None} == set()
 
 
 def test_every_file_that_any_command_leaves_in_the_cache_stands_in_the_table(tmp_path):

@@ -34,8 +34,10 @@ def _fast_disk(monkeypatch):
 
 
 def test_every_command_is_played_or_shown_to_write_nothing():
-    assert set(every_command()) == {*SCENES, *SAME_ROAD, *READS}
-    assert set(SAME_ROAD.values()) <= set(SCENES)
+    played = {name.partition(" (")[0] for name in SCENES}
+
+    assert set(every_command()) == {*played, *SAME_ROAD, *READS}
+    assert set(SAME_ROAD.values()) <= played
 
 
 @pytest.mark.parametrize("name", SCENES)

@@ -70,6 +70,7 @@ _POINTS = """[
 """
 """A row that names its successor and does not say that it is replaced."""
 _CHAT = '{"role": "user", "timestamp": "2026-01-29T10:00:00Z", "content": "Sarah rows"}\n'
+_SOURCES = '[[sources]]\npath = "talks"\nkind = "jsonl"\nname = "talks"\n'
 _OTHER = "areas/people/sarah-chen/items.json"
 _THEIRS = _SARAH.replace("viola", "cello")
 
@@ -105,6 +106,9 @@ SCENES: Mapping[str, Scene] = {
     "note": Scene(("note", "Watered the fig tree")),
     "remember": Scene(("remember", "sarah", "Sarah keeps bees")),
     "heartbeat": Scene(("heartbeat",)),
+    "heartbeat (conversations)": Scene(
+        ("heartbeat",), {"life/memctl.toml": _SOURCES, "life/talks/1.jsonl": _CHAT}
+    ),
     "weekly": Scene(("weekly",)),
     "undo": Scene(("undo",), before=(("fact", "add", "sarah", "Sarah rows"),)),
     "dream": Scene(("dream",), _SAID_TWICE),
@@ -125,12 +129,16 @@ SCENES: Mapping[str, Scene] = {
         ("entity", "never-merge", "people/sarah-chen", "people/sarah"), _TWO
     ),
     "fact add": Scene(("fact", "add", "sarah", "Sarah rows")),
+    "fact add (git)": Scene(("fact", "add", "sarah", "Sarah rows"), is_versioned=True),
     "fact supersede": Scene(("fact", "supersede", "acme-001", "Acme builds moondials")),
     "fact retract": Scene(("fact", "retract", "sarah-003")),
     "fact confirm": Scene(("fact", "confirm", "sarah-003")),
     "fact purge": Scene(("fact", "purge", "sarah-003", "--yes"), before=(("recall", "viola"),)),
     "sources detect": Scene(
         ("sources", "detect", "--add"), {"home/.claude/projects/x/1.jsonl": _CHAT}
+    ),
+    "sources allow": Scene(
+        ("sources", "allow", "{base}/talks"), {"talks/1.jsonl": _CHAT}, is_whole=False
     ),
     "git setup": Scene(("git", "setup"), is_versioned=True, is_whole=False),
     "git merge-driver": Scene(
@@ -160,7 +168,7 @@ SCENES: Mapping[str, Scene] = {
     "context": Scene(("context", "Sarah")),
     "demo": Scene(("demo", "--to", "{base}/shown"), is_whole=False),
 }
-"""By the words of the command."""
+"""By the words of the command, and what is particular about it."""
 
 SAME_ROAD: Mapping[str, str] = {
     "watch": "heartbeat",
