@@ -3,7 +3,9 @@
 import importlib
 import json
 import sys
+from http.client import HTTPConnection
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -125,3 +127,47 @@ def test_hooks_and_the_server_are_timed_on_a_workspace_laid_down_for_it(script, 
 
     assert report["hooks"]["before a prompt"]["ratioMin"] > 1
     assert report["server"]["callMs"] > 0
+
+
+def test_the_bridge_hands_a_session_through_and_what_is_not_offered_is_refused(script, workspace):
+    checks = script("mcp_conformance")
+    asked = {"jsonrpc": "2.0", "id": 7, "method": "tools/call"}
+    call = {**asked, "params": {"name": "test_error_handling", "arguments": {}}}
+    begun = {"protocolVersion": "2025-06-18", "capabilities": {}}
+    begun["clientInfo"] = {"name": "checks", "version": "1"}
+
+    with checks.bridge(workspace) as url:
+        line = HTTPConnection(urlsplit(url).netloc)
+
+        def post(row, session=""):
+            line.request("POST", "/mcp", json.dumps(row), {"Mcp-Session-Id": session})
+            said = line.getresponse()
+            return said.headers["Mcp-Session-Id"], said.read()
+
+        session, _ = post({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": begun})
+        post({"jsonrpc": "2.0", "method": "notifications/initialized"}, session)
+        answer = json.loads(post(call, session)[1])
+        line.close()
+    refused = list(checks.refusals(workspace))
+
+    assert answer["id"] == 7
+    assert answer["result"]["isError"]
+    assert {status for _, status, _ in refused} == {"SUCCESS"}
+
+
+def test_what_launchd_is_told_holds_keys_that_it_knows(script, workspace):
+    found = script("schedule_trial").by_launchd(workspace)
+
+    assert (found["oddKeys"], found["workspace"]) == ([], True)
+
+
+def test_what_a_year_costs_counts_what_would_be_sent(script, tmp_path):
+    memory = tmp_path / "ida" / "memory"
+    memory.mkdir(parents=True)
+    (memory / "2026-03-02.md").write_text("- Ida Brandt moved to Porto\n")
+    (memory / "2026-03-11.md").write_text("- Ida Brandt is a vet there now\n")
+
+    asked = script("model_cost").asked(tmp_path / "ida")
+
+    assert (asked["days"], asked["blocks"], asked["requests"]) == (10, 2, 1)
+    assert asked["tokens"] > 100
