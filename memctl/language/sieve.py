@@ -17,7 +17,12 @@ from typing import Any
 _MANY = 400
 """More needed words than this are no help."""
 _GRAM = 3
-_PLAIN = re.compile(r"(?:\(\?<!\[\^\\W_\]\))?\(\?:([\w '-]+)\)(?:\(\?!\[\^\\W_\]\))?")
+_EDGE = r"(?:\(\?:\(\?<!\[[^\]]*\]\)\|\(\?!\[[^\]]*\]\)\))?"
+_PLAIN = re.compile(
+    r"(?:\(\?<!\[\^\\W_\]\))?"
+    rf"{_EDGE}\(\?:([\w '-]+)(?:\(\?:[^()]*\)\?)?\){_EDGE}"
+    r"(?:\(\?!\[\^\\W_\]\))?"
+)
 """A phrase without any sign of its own between the borders of words: half of all patterns."""
 
 

@@ -28,6 +28,7 @@ Table `statements` of each language. No rule about a language stands in this fil
 `cue`, a list:
 
 - `id`, `patterns` (a space is any white space), `fires` and `silent` (examples, tested).
+- `words`: plain words, beside `patterns` or in their place; `endings`, a pattern: what may follow.
 - `role`: `durable`; `junk`; `machine` (no statement at all); `intro` (has the group `name`, and
   `alias` where a nickname is given; `type`, `plain`, and `owner` for the user's own name).
 - `weight`: added for `durable` and `intro`, taken off for `junk`.
@@ -243,11 +244,18 @@ def _cues(table: Mapping[str, Any]) -> Iterator[Cue]:
         yield Cue(
             id=row["id"],
             role=row["role"],
-            patterns=tuple(_once(_bounded(_expand(p, table), table)) for p in row["patterns"]),
+            patterns=tuple(_patterns(row, table)),
             fires=tuple(row.get("fires", ())),
             silent=tuple(row.get("silent", ())),
             **extra,
         )
+
+
+def _patterns(row: Mapping[str, Any], table: Mapping[str, Any]) -> Iterator[str]:
+    """The patterns of a cue, and each of its words as one, with the endings of the language."""
+    yield from (_once(_bounded(_expand(p, table), table)) for p in row.get("patterns", ()))
+    endings = row.get("endings", "")
+    yield from (_bounded(_spaced(word + endings), table) for word in row.get("words", ()))
 
 
 def _expand(pattern: str, table: Mapping[str, Any]) -> str:
@@ -260,6 +268,10 @@ def _expand(pattern: str, table: Mapping[str, Any]) -> str:
 
     while (out := re.sub(r"\{([a-z_]+)\}", listed, pattern)) != pattern:
         pattern = out
+    return _spaced(pattern)
+
+
+def _spaced(pattern: str) -> str:
     return _SPACE.sub(lambda m: r"\s" if m[1] else r"\s+", pattern)
 
 
