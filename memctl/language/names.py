@@ -321,9 +321,9 @@ def _latin(text: str, folded: str, index: NameIndex) -> Iterator[Mention]:
         return
     words = list(_WORD.finditer(folded))
     for i, word in enumerate(words):
-        for known in index.latin.get(word.group(), ()):
+        for known in _beginning_with(word.group(), index):
             found = words[i : i + len(known.tokens)]
-            if tuple(w.group() for w in found) != known.tokens or not _is_near(folded, found):
+            if not _are_words([w.group() for w in found], known) or not _is_near(folded, found):
                 continue
             start, end = found[0].start(), found[-1].end()
             if known.is_derived and not _is_initial_kept(known, text[start:end]):
@@ -331,6 +331,20 @@ def _latin(text: str, folded: str, index: NameIndex) -> Iterator[Mention]:
             if is_meant(place(text, folded, start, end), known.name, known.manner):
                 yield Mention(text[start:end], (start, end), known.refs)
                 break
+
+
+def _beginning_with(word: str, index: NameIndex) -> Sequence[_Known]:
+    """Names that begin with this word; without its accents where nobody is known with them."""
+    found = index.latin.get(word, ())
+    return found or (() if word.isascii() else index.latin.get(_without_accents(word), ()))
+
+
+def _are_words(words: Sequence[str], known: _Known) -> bool:
+    if tuple(words) == known.tokens:
+        return True
+    if "".join(words).isascii():
+        return False
+    return tuple(map(_without_accents, words)) == known.tokens
 
 
 def _is_initial_kept(known: _Known, written: str) -> bool:

@@ -15,6 +15,8 @@ Table `statements` of each language. No rule about a language stands in this fil
 - `bare`: words that say nothing by themselves, whatever day or number stands beside them.
 - `reversal`: how a sentence begins that says what the one before it is not ("not Ada").
 - `goes_on`: a verb that says of somebody named before what they do ("joins").
+- `tells`: what stands between who says something and whom it is about ("told me that").
+- `quoted`: what somebody else's mouth or pen said, word by word: nothing in it is stated.
 - `calendar`: a day named by its date, as no weekday and no "in a week" is.
 - `not_until`: words before a day that is a goal and no end, `goal`: such words that are part
   of the date; `expires`: words that make a
@@ -69,6 +71,8 @@ _SMALL_WORDS = (
     "bare",
     "reversal",
     "goes_on",
+    "tells",
+    "quoted",
     "not_until",
     "expires",
     "goal",
@@ -100,6 +104,8 @@ class Grammar:
     bare: re.Pattern[str]
     reversal: re.Pattern[str]
     goes_on: re.Pattern[str]
+    tells: re.Pattern[str]
+    quoted: re.Pattern[str]
     calendar: re.Pattern[str]
 
 
@@ -145,10 +151,13 @@ class Statements:
         folded = self.fold(text)
         against = list(self._passing(folded)) if DURABLE in roles else []
         silent = [self.cutter.around(folded, hit.match.start()) for hit in against]
+        quoted = [m.span() for m in self.grammar.quoted.finditer(folded)]
         for cue, some in self._candidates(folded, scope, *roles):
             found = cue.find(folded, some)
-            is_free = cue.role != DURABLE or cue.is_firm
-            match = next((m for m in found if is_free or _is_in_none(m, silent)), None)
+            if cue.role == DURABLE:
+                spans = quoted if cue.is_firm else [*silent, *quoted]
+                found = (m for m in found if _is_in_none(m, spans))
+            match = next(found, None)
             if match:
                 yield Hit(cue, match)
         yield from against

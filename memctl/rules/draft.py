@@ -1,7 +1,7 @@
 """A plan under way: changes made so far, and the entities as they look after them."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from memctl.graph.applying import apply_in_place
@@ -9,7 +9,7 @@ from memctl.graph.candidate import Candidate
 from memctl.graph.entity import Entity, EntityRef, slug_of
 from memctl.graph.fact import SUPERSEDED, Evidence, Fact, FactId
 from memctl.graph.ids import next_id
-from memctl.graph.plan import Change, CreateEntity, Decide, Plan, Question, RetireFact
+from memctl.graph.plan import AddFact, Change, CreateEntity, Decide, Plan, Question, RetireFact
 from memctl.graph.visibility import mark_from
 from memctl.rules.review import ask, settled_ids
 
@@ -29,6 +29,13 @@ class Draft:
         self.changes += changes
         for change in changes:
             apply_in_place(self.entities, change)
+
+    def relate(self, ref: EntityRef, fact_id: FactId, other: EntityRef | None) -> None:
+        """A row that this plan adds is about somebody else besides, who is new with it."""
+        for at, change in enumerate(self.changes):
+            if isinstance(change, AddFact) and (change.entity, change.fact.id) == (ref, fact_id):
+                related = tuple(dict.fromkeys(r for r in (*change.fact.related, other) if r))
+                self.changes[at] = replace(change, fact=replace(change.fact, related=related))
 
     def put(self, question: Question) -> None:
         """Ask, unless a person has answered it already."""

@@ -220,6 +220,8 @@ def _back(draft: Draft, ref: EntityRef, outcome: Same, candidate: Candidate) -> 
     if fact is None or not fact.is_active or len(known) >= MAX_EVIDENCE:
         return
     if any((e.path, e.quote) == (here.path, here.quote) for e in known):
+        if candidate.is_new and candidate.entity != ref:
+            draft.relate(ref, fact.id, candidate.entity)
         return
     older = candidate.day if candidate.day and fact.day and candidate.day < fact.day else None
     draft.change(AddEvidence(ref, fact.id, here, older))

@@ -418,3 +418,46 @@ def test_a_dump_is_not_read(word):
 
 def test_a_long_block_gives_each_of_its_facts():
     assert len(kept("Odile moved to Ghent. " * 50, "people/odile-varga")) == 50
+
+
+@pytest.mark.parametrize(
+    ("text", "whose"),
+    [
+        ("Ada confirmed that Bo has moved to Ghent", "people/bo"),
+        ("Ada told me that Bo is allergic to walnuts", "people/bo"),
+        ("Ada says she has moved to Ghent", "people/ada"),
+        ("met Carys Bevan at the gate, she is the new head of the choir", "people/carys-bevan"),
+        ("the Heron project's deadline is 3 June", "projects/heron"),
+        ("Adá moved to Ghent", "people/ada"),
+    ],
+)
+def test_a_statement_is_about_whom_its_words_are_about(text, whose):
+    assert whose in {c.entity for c in kept(text, "people/ada", "people/bo")}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Bo enlisted in Ghent",
+        "Bo's tribunal was upheld",
+        "Bo speaks Norwegian only",
+        "小满的商标续签",
+        "小满升 staff 了",
+    ],
+)
+def test_words_of_two_kinds_tell_together_what_lasts(text):
+    assert kept(text, "people/bo", "people/小满")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Bo's tribunal",
+        "Bo at Ghent station",
+        "Bo enlisted for today only",
+        "on the poster: “Bo has moved to Ghent for good”",
+        "小满的商标",
+    ],
+)
+def test_words_of_one_kind_or_of_one_day_or_of_others_tell_nothing(text):
+    assert kept(text, "people/bo", "people/小满") == []

@@ -171,6 +171,19 @@ def test_a_plain_new_name_becomes_an_entity():
     assert added(plan)[0].fact.id == "otis-001"
 
 
+def test_a_row_names_who_is_new_with_it():
+    text = "Blue Fern has a new cellist, Otis Varga"
+    told = candidate("companies/blue-fern", text, "2026-01-05")
+    new = replace(told, entity="people/otis-varga", entity_name="Otis Varga", is_new=True)
+
+    plan = ingest(graph_of(FERN), told, new)
+
+    [row] = added(plan)
+    assert row.fact.related == ("people/otis-varga",)
+    assert [c.entity for c in plan.changes if isinstance(c, CreateEntity)] == [*row.fact.related]
+    assert ingest(apply_to_graph(graph_of(FERN), plan), told, new).changes == ()
+
+
 def test_a_less_plain_name_waits_until_it_is_seen_again():
     how = {"is_new": True, "is_plain": False}
     first = candidate("people/otis", "Otis likes tea", "2025-09-01", **how)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from memctl.graph.entity import type_of
 from memctl.language.clauses import Piece
@@ -15,6 +16,7 @@ from memctl.rules.resolution import Subject, subjects
 def choose(named: Sequence[Subject], body: str, context: Context) -> Subject | None:
     """The first name that is no companion; a companion only where "she" goes on about them."""
     grammar = context.reader.grammar
+    named = _told_of(named, context)
     goes_on = grammar.third_person.search(context.reader.fold(body))
     alone = [s for s in named if not stands_after(grammar.beside, context, s)]
     others = [
@@ -23,6 +25,16 @@ def choose(named: Sequence[Subject], body: str, context: Context) -> Subject | N
         if goes_on or not is_person(s) or not stands_after(grammar.companion, context, s)
     ]
     return next(iter((*alone, *others)), None)
+
+
+def _told_of(named: Sequence[Subject], context: Context) -> Sequence[Subject]:
+    """Without whoever says it of the next one: "Ada says Bo has moved" is about Bo."""
+    tells = context.reader.grammar.tells
+    for at, (one, other) in enumerate(pairwise(named)):
+        between = context.reader.fold(context.text[one.span[1] : other.span[0]])
+        if not tells.fullmatch(between.strip(" ,，:：")):
+            return named[at:]
+    return named[-1:]
 
 
 def unnamed(body: str, carried: Subject | None, context: Context) -> Subject | None:
