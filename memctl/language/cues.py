@@ -12,6 +12,9 @@ FLAGS = re.IGNORECASE | re.MULTILINE
 NEEDED = 2
 """The least sum of weights that makes a statement durable."""
 
+TWICE_TOLD = 6
+"""The least sum of cues that miss their subject to make one durable by themselves."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cue:
@@ -29,7 +32,8 @@ class Cue:
     plain: bool = True
     owner: str = ""
     needs: str = ""
-    """`subject`: counts for one where the stretch does not say whom it is about."""
+    """`subject`: counts for one where the stretch does not say whom it is about; `name`: where
+    it names nobody and does not say "I"."""
     reach: str = ""
     """`clause`: noise, which says nothing against the clauses beside it; or firm against such."""
     about: str = ""
@@ -65,18 +69,17 @@ class Reading:
     """What the cues say about one stretch of text."""
 
     hits: tuple[Hit, ...]
-    names_nobody: bool = False
-    """Does the stretch leave out whom it is about?"""
+    lacks: frozenset[str] = frozenset()
+    """`subject` and `name`, where the stretch leaves out whom it is about."""
 
     @property
     def score(self) -> int:
         """Weights for, minus weights against."""
         against = sum(h.cue.weight for h in self._against())
-        if not self.names_nobody:
-            return _weight_for(self.hits) - against
-        needy = [h for h in self.hits if h.cue.needs]
-        firm = [h for h in self.hits if not h.cue.needs]
-        return _weight_for(firm) + min(1, _weight_for(needy)) - against
+        needy = [h for h in self.hits if h.cue.needs in self.lacks]
+        firm = [h for h in self.hits if h.cue.needs not in self.lacks]
+        alone = _weight_for(needy)
+        return _weight_for(firm) + (NEEDED if alone >= TWICE_TOLD else min(1, alone)) - against
 
     @property
     def is_durable(self) -> bool:

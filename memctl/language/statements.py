@@ -35,7 +35,8 @@ Table `statements` of each language. No rule about a language stands in this fil
   `alias` where a nickname is given; `type`, `plain`, and `owner` for the user's own name).
 - `weight`: added for `durable` and `intro`, taken off for `junk`.
 - `category`, `kind`: of the candidate that rests on it.
-- `needs = "subject"`: all such cues together count for one where nobody is named.
+- `needs = "subject"`: all such cues together count for one where nobody is named; `"name"`: also
+  where only a verb without a subject shows that it is about the writer.
 - `reach = "clause"`: of `junk`: noise, which says nothing against the clauses beside it; of
   `durable`: firm, which no noise outweighs and no doubt in another clause touches.
 - `about = "me"`: it is about the writer, although another name is its subject.

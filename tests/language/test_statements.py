@@ -70,7 +70,7 @@ def test_loose_cues_count_for_one_where_nobody_is_named():
     reading = statements(lexicon).read("up")
 
     assert reading.is_durable
-    assert not type(reading)(reading.hits, names_nobody=True).is_durable
+    assert not type(reading)(reading.hits, lacks=frozenset({"subject"})).is_durable
 
 
 @given(st.text(max_size=80))

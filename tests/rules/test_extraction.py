@@ -461,3 +461,15 @@ def test_words_of_two_kinds_tell_together_what_lasts(text):
 )
 def test_words_of_one_kind_or_of_one_day_or_of_others_tell_nothing(text):
     assert kept(text, "people/bo", "people/小满") == []
+
+
+def test_somebody_new_at_a_company_is_told_of_themselves():
+    [first, second] = kept("Quay Homes has a new caretaker, Odile Varga", "companies/quay-homes")
+
+    assert (first.entity, first.related) == ("people/odile-varga", ("companies/quay-homes",))
+    assert second.entity == "companies/quay-homes"
+
+
+def test_what_somebody_means_to_do_leaves_what_they_did():
+    assert kept("阿哲转行了，准备开店", "people/阿哲")
+    assert kept("阿哲准备转行", "people/阿哲") == []

@@ -20,7 +20,7 @@ from memctl.rules.cutting.joining import (
 )
 from memctl.rules.cutting.parts import parts_of
 from memctl.rules.cutting.stretch import Draft, stretch_of
-from memctl.rules.cutting.whom import heading_subject, only_person, stands_after
+from memctl.rules.cutting.whom import heading_subject, is_person, only_person, stands_after
 from memctl.rules.resolution import Subject, guessed, subjects
 
 
@@ -29,8 +29,24 @@ def drafts(context: Context) -> tuple[Draft, ...]:
     named = subjects(context.text, context.known, context.lexicon)
     found = tuple(s for s in named if not _is_pronoun(s, context))
     return tuple(
-        each for draft in _drafts(found, context) for each in (draft, *_introduced(draft, found))
+        each for draft in _drafts(found, context) for each in _with_new(draft, found, context)
     )
+
+
+def _with_new(draft: Draft, found: Sequence[Subject], context: Context) -> tuple[Draft, ...]:
+    """The stretch, and once more for each new name; first at the person a company is said to have.
+
+    "Quay Homes has a new caretaker, Odile Varga" stands at her.
+    """
+    new = tuple(_introduced(draft, found))
+    subject = draft.subject
+    if subject is None or subject.entity in {None, context.me} or is_person(subject):
+        return (draft, *new)
+    people = [d for d in new if d.subject is not None and is_person(d.subject)]
+    if len(people) != 1:
+        return (draft, *new)
+    others = tuple(r for r in (*draft.others, subject.entity) if r)
+    return (*(replace(d, others=others) if d in people else d for d in new), draft)
 
 
 def _is_pronoun(subject: Subject, context: Context) -> bool:

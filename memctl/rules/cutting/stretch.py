@@ -7,8 +7,10 @@ from memctl.graph.entity import EntityRef
 from memctl.language.cues import Hit, Reading
 from memctl.rules.cutting.context import Context
 from memctl.rules.cutting.noise import beside_doubt, beside_noise, said_of
-from memctl.rules.cutting.whom import choose, names_in_latin, speaks_for_me, unnamed
+from memctl.rules.cutting.whom import choose, is_mine, names_in_latin, speaks_for_me, unnamed
 from memctl.rules.resolution import Subject
+
+_LACKING, _UNSAID = frozenset({"subject", "name"}), frozenset({"name"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +56,14 @@ def stretch_of(
         return stretch_of(sure.start, sure.end, here, carried, context)
     subject = unnamed(body, carried, context)
     is_me = subject is not None and subject.entity == context.me
-    if is_me and not (speaks_for_me(body, context) or names_in_latin(body, context)):
-        reading = replace(reading, names_nobody=True)
+    if is_me and not is_mine(body, context):
+        reading = replace(reading, lacks=_LACKING if _is_open(body, context) else _UNSAID)
     return Draft(start, end, subject, reading, is_named=False)
+
+
+def _is_open(body: str, context: Context) -> bool:
+    """Is it left open whom it is about, where it can be others than the writer?"""
+    return not (speaks_for_me(body, context) or names_in_latin(body, context))
 
 
 def _own_name(start: int, end: int, context: Context) -> Iterator[Hit]:
