@@ -1,7 +1,7 @@
 """A block, and what is needed to read it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from memctl.graph.candidate import CandidateKind
@@ -48,6 +48,10 @@ class Context:
         """The cues of one stretch, and the coming days that it names."""
         reading = self.reader.read(text)
         return Reading((*reading.hits, *self._coming(text)))
+
+    def lasts_alone(self, text: str) -> bool:
+        """Does it last by its own words, without a name before them that makes more of them?"""
+        return replace(self.read(text), lacks=frozenset({"name"})).is_durable
 
     def _coming(self, text: str) -> Iterator[Hit]:
         day, calendar = self.block.day, self.reader.grammar.calendar

@@ -25,7 +25,7 @@ def is_remark(sentence: Piece, here: Sequence[Subject], context: Context) -> boo
     own = (grammar.first_person, grammar.we, grammar.third_person)
     reading = context.read(sentence.text)
     takes_back = kind_of(reading) == "correction"
-    if reading.is_durable and _has_topic(folded, context):
+    if context.lasts_alone(sentence.text) and _has_topic(folded, context):
         return False
     return not (reading.objection or takes_back or any(p.search(folded) for p in own))
 

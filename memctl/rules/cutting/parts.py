@@ -37,7 +37,7 @@ def parts_of(
             if any(s.entity == subject.entity for s in before) or not (before or own):
                 continue
         both = context.text[cuts[-1] : cut], context.text[cut : sentence.end]
-        if all(context.read(part).is_durable for part in both):
+        if all(context.lasts_alone(part) for part in both):
             cuts.append(cut)
     bounds = zip(cuts, [*cuts[1:], sentence.end], strict=True)
     drafts: list[Draft] = []
