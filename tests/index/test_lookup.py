@@ -226,12 +226,12 @@ def test_the_answer_to_the_question_before_it_is_found():
 
 def test_in_which_order_notes_were_read_changes_no_answer():
     notes = [
-        note("2026-03-01", "Nora rows", "Ida: where did you moor the barge?"),
-        note("2026-03-04", "Nora: near Gent", "Ida rows", "the barge is green"),
-        note("2026-03-09", "It rained", "the barge leaks"),
+        note("2026-03-01", "下雨了", "木船漏水"),
+        note("2026-03-04", "水很凉", "Ida rows", "木船修好了"),
+        note("2026-03-09", "It rained"),
     ]
     answers = [
-        [(f.text, f.score) for f in ask(order, "Where is the barge?").results]
+        [(f.text, f.score) for f in ask(order, "木船漏水了吗？").results]
         for order in (notes, notes[::-1], [notes[1], notes[0], notes[2]])
     ]
 
