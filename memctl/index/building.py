@@ -21,6 +21,9 @@ _REST = len(Document._fields) - 1
 _PLAIN = 7
 """Fields of a document that nearly every one has; the others have their defaults in the table."""
 _DEFAULTS = (None, None, True, None, "", EVERYBODY, None, None)
+_FOUND = {"words": "1", "former": "kind = 'fact' AND active = 0"}
+"""In which table lines are found by their words, and which: among all the few that no longer hold
+would be looked for one by one."""
 
 Page = tuple[int, int, bytes, bytes]
 """Part of the look at the file times: number, is it apart, what is compared, what it means."""
@@ -173,11 +176,12 @@ def _forget(connection: Connection, key: str) -> None:
     row = connection.execute("SELECT id FROM source WHERE key = ?", (key,)).fetchone()
     if row is None:
         return
-    connection.execute(
-        "INSERT INTO words(words, rowid, body, names)"
-        " SELECT 'delete', id, body, names FROM line WHERE source = ?",
-        row,
-    )
+    for table, some in _FOUND.items():
+        connection.execute(
+            f"INSERT INTO {table}({table}, rowid, body, names)"  # noqa: S608 - our names
+            f" SELECT 'delete', id, body, names FROM line WHERE source = ? AND {some}",
+            row,
+        )
     connection.execute("DELETE FROM sign WHERE id IN (SELECT id FROM line WHERE source = ?)", row)
     for table in ("line", "name", "quote"):
         connection.execute(f"DELETE FROM {table} WHERE source = ?", row)  # noqa: S608 - our names
@@ -221,10 +225,10 @@ def _add_lines(
             other.append((i, n, *d[:_REST], *terms))
     connection.executemany(_PLAIN_LINE, plain)
     connection.executemany(_LINE, other)
-    if lines:
+    for table, some in _FOUND.items() if lines else ():
         connection.execute(
-            "INSERT INTO words(rowid, body, names)"
-            " SELECT id, body, names FROM line WHERE id BETWEEN ? AND ?",
+            f"INSERT INTO {table}(rowid, body, names)"  # noqa: S608 - our names
+            f" SELECT id, body, names FROM line WHERE id BETWEEN ? AND ? AND {some}",
             (lines[0][0], lines[-1][0]),
         )
 

@@ -79,8 +79,8 @@ def replaced(
     old: dict[int, tuple[Any, ...]] = {
         row[0]: row
         for row in connection.execute(
-            f"SELECT {_ROW} FROM words JOIN doc ON doc.id = words.rowid"  # noqa: S608 - our names
-            f" WHERE words MATCH ? AND {where} ORDER BY rank LIMIT ?",
+            f"SELECT {_ROW} FROM former JOIN doc ON doc.id = former.rowid"  # noqa: S608 - our names
+            f" WHERE former MATCH ? AND {where} ORDER BY rank LIMIT ?",
             (match, *values, _MOST_REPLACED),
         )
     }

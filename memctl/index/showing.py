@@ -55,8 +55,8 @@ def _retired_like(connection: Connection, line: Found) -> list[list[str]]:
         return []
     match = " OR ".join(f'"{term}"' for term in dict.fromkeys(line.body))
     rows = connection.execute(
-        "SELECT doc.body FROM words JOIN doc ON doc.id = words.rowid WHERE words MATCH ?"
-        " AND kind = 'fact' AND NOT active ORDER BY rank LIMIT 5",
+        "SELECT doc.body FROM former JOIN doc ON doc.id = former.rowid WHERE former MATCH ?"
+        " ORDER BY rank LIMIT 5",
         (f"body : ({match})",),
     )
     return [body.split() for (body,) in rows]

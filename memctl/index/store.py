@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs as much as the whole look-up
     from typing import Any
 
-FORMAT = f"19.{ANALYSER}"
+FORMAT = f"20.{ANALYSER}"
 """Another format is another cache: it is built anew, never converted."""
 
 connect = sqlite.connect
@@ -61,7 +61,11 @@ CREATE VIRTUAL TABLE words USING fts5(
   body, names, content = line, content_rowid = id, tokenize = "ascii tokenchars '-_.@#+/:&%$,~'"
 );
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row);
+CREATE VIRTUAL TABLE former USING fts5(
+  body, names, content = line, content_rowid = id, tokenize = "ascii tokenchars '-_.@#+/:&%$,~'"
+);
 INSERT INTO words(words, rank) VALUES ('rank', 'bm25(1.0, 0.5)');
+INSERT INTO former(former, rank) VALUES ('rank', 'bm25(1.0, 0.5)');
 INSERT INTO words(words, rank) VALUES ('hashsize', 8388608);
 """
 # Made after the rows: filling a table that has indexes takes twice as long.
