@@ -17,6 +17,7 @@ from tests.helpers.crashing import (
     question_in,
     quietly,
     rehearsed,
+    saved_at,
     state_of,
 )
 from tests.helpers.scenes import FILES, READS, SAME_ROAD, SCENES, every_command
@@ -46,6 +47,13 @@ def test_a_command_that_breaks_off_is_done_or_undone(tmp_path, name):
 
     assert [w for at in points(play, 0) if (w := told(failed_at, play, at))] == []
     assert [w for at in points(play, 1) if (w := told(killed_at, play, at))] == []
+
+
+@pytest.mark.parametrize("name", [name for name, scene in SCENES.items() if scene.is_whole])
+def test_what_is_saved_by_hand_while_a_command_runs_stays(tmp_path, name):
+    play = rehearsed(name, tmp_path)
+
+    assert [w for at in points(play, 2)[::2] if (w := told(saved_at, play, at))] == []
 
 
 def points(play: Play, shift: int) -> list[int]:
