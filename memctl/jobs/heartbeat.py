@@ -1,7 +1,7 @@
 """`heartbeat`: what is new in the daily notes becomes facts. Several times a day."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain, groupby
 
 from memctl.graph.applying import apply_to_graph
@@ -14,14 +14,20 @@ from memctl.jobs.foreign.hearing import Heard, Listening, heard_for, listening, 
 from memctl.jobs.idle import unless_idle
 from memctl.jobs.observing import Hears, notes_with
 from memctl.jobs.review import decisions_after, joined, plan_answers, with_review
-from memctl.jobs.steps import Decide, Desk, carry_out, shipped_lexicon, stepping_over
+from memctl.jobs.steps import Decide, Desk, carry_out, distinct, shipped_lexicon, stepping_over
 from memctl.jobs.talks.conversations import Conversations
+from memctl.jobs.telling import counted
 from memctl.jobs.waiting import SOURCE, blocks_before, early_notes, read_by, waiting_blocks
 from memctl.rules.filing.newcomers import Sighting, sightings
 from memctl.rules.ingest import plan_ingest
 from memctl.rules.purging import forgotten
 from memctl.workspace.forgetting import read_key
+from memctl.workspace.journal import Mended
 from memctl.workspace.reading import Snapshot
+
+_PORTION = 2_000
+"""Blocks that are read at once: a month or two of a busy life. The files are read anew for
+each portion, which in a large memory takes some seconds."""
 
 
 def heartbeat(
@@ -31,7 +37,8 @@ def heartbeat(
 
     Answers that a person ticked in REVIEW.md are carried out first. Blocks are read day by
     day, each day with what the days before have taught. A note of a day that is still to
-    come is named and left for that day.
+    come is named and left for that day. A backlog is read in portions, each of which is on
+    the disk before the next one begins: what stops the run costs one of them.
 
     Args:
         desk: The workspace.
@@ -44,19 +51,66 @@ def heartbeat(
     """
     conversations = Conversations(desk)
     heard = heard or heard_for(desk, conversations, limit)
-    decide = filing(desk, notes_with(conversations), heard=heard, limit=limit)
-    if heard is None and limit is None:
-        decide = unless_idle(desk, "heartbeat", decide, dry_run=dry_run)
-    report = carry_out(desk, "heartbeat", decide, dry_run=dry_run)
+    is_all = heard is None and limit is None
+    portion = _Portion(_PORTION) if is_all and not dry_run else None
+    decide = filing(desk, notes_with(conversations), heard=heard, limit=limit, portion=portion)
+    first = unless_idle(desk, "heartbeat", decide, dry_run=dry_run) if is_all else decide
+    report = carry_out(desk, "heartbeat", first, dry_run=dry_run)
+    if portion is not None and portion.left:
+        report = _gone_on(desk, decide, portion, report)
     if not dry_run:
         conversations.settle()
     return with_rest(report, desk, conversations, heard=heard)
 
 
+@dataclass(slots=True)
+class _Portion:
+    """How much of a backlog is read at once, and what is left of it then."""
+
+    most: int
+    left: int = 0
+
+    def of(self, blocks: Sequence[Block]) -> Sequence[Block]:
+        """The blocks of the first whole days that make a portion."""
+        begins = (n for n in range(self.most, len(blocks)) if blocks[n].day != blocks[n - 1].day)
+        end = next(begins, len(blocks))
+        self.left = len(blocks) - end
+        return blocks[:end]
+
+
+def _gone_on(desk: Desk, decide: Decide, portion: _Portion, report: JobReport) -> JobReport:
+    """The report of all portions, after the first one."""
+    desk, times = replace(desk, mended=Mended()), 1
+    while portion.left:
+        left, times = portion.left, times + 1
+        if desk.say is not None:
+            desk.say(f"{counted(left, 'block')} to go")
+        more = carry_out(desk, "heartbeat", decide)
+        report = replace(
+            more,
+            changes=(*report.changes, *more.changes),
+            problems=distinct((*report.problems, *more.problems)),
+            asked=(*report.asked, *more.asked),
+            commit=more.commit or report.commit,
+            undo=more.undo or report.undo,
+            notices=tuple(dict.fromkeys((*report.notices, *more.notices))),
+        )
+        if portion.left >= left:
+            # What can't be filed waits at the front: it must not keep the rest from being read.
+            portion.most += left
+    said = f"Read in {times} portions: memctl undo takes back one at a time."
+    return replace(report, notices=(*report.notices, said))
+
+
 def filing(
-    desk: Desk, hears: Hears, *, heard: Heard | None = None, limit: int | None = None
+    desk: Desk,
+    hears: Hears,
+    *,
+    heard: Heard | None = None,
+    limit: int | None = None,
+    portion: _Portion | None = None,
 ) -> Decide:
-    """How what is new in these notes becomes a plan."""
+    """How what is new in these notes becomes a plan; of very much, of a portion."""
 
     def decide(snapshot: Snapshot) -> Plan:
         notes = hears(snapshot)
@@ -67,7 +121,8 @@ def filing(
         graph = apply_to_graph(snapshot.graph, plan)
         found: dict[Block, tuple[Candidate, ...]] = {}
         is_seen = sightings(block for note in notes for block in note.blocks)
-        for _day, said in groupby(blocks[: None if heard else limit], key=lambda b: b.day):
+        taken = portion.of(blocks) if portion else blocks[: None if heard else limit]
+        for _day, said in groupby(taken, key=lambda b: b.day):
             proposed = _proposed(desk, snapshot, graph, said, by_path, listens)
             learnt = _plan_day(desk, snapshot, plan, graph, chain(*proposed.values()), is_seen)
             graph = apply_to_graph(graph, learnt) if learnt.changes else graph
