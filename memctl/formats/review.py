@@ -15,6 +15,7 @@ _ANSWER = re.compile(
     r"[\s>]*(?:[-*+]|\d+[.)])\s*\[(?P<box>[^\]]{0,3})\].*<!--\s*q:\s*(?P<id>[0-9a-fA-F]{8})\s*-->"
 )
 _LOOK = 4000
+_CHINESE = re.compile("[\u4e00-\u9fff]")
 _REJECTED = frozenset("-–—~")
 _ACCEPTED = frozenset("xXｘＸ✓✔√")
 _WORDS = {
@@ -58,7 +59,7 @@ def render_review(questions: Sequence[Question], lang: str = "en") -> str:
     words = _WORDS.get(lang, _WORDS["en"])
     lines = [words[0], "", words[1], ""]
     for question in questions:
-        lines += [*_question_lines(question, words), ""]
+        lines += [*_question_lines(question, _words_of(question, words)), ""]
     return "\n".join(lines)
 
 
@@ -92,6 +93,11 @@ def keep_answers(text: str, before: str) -> str:
             box = "x" if ticked[found["id"]] else "-"
             lines[at] = line[: found.start("box")] + box + line[found.end("box") :]
     return "\n".join(lines)
+
+
+def _words_of(question: Question, words: Sequence[str]) -> Sequence[str]:
+    """Those around a question, in the language in which it is asked."""
+    return _WORDS["zh"] if _CHINESE.match((question.reason or "").lstrip()) else words
 
 
 def _question_lines(question: Question, words: Sequence[str]) -> list[str]:

@@ -29,6 +29,17 @@ SARAH = Question(
 )
 
 
+def test_what_stands_around_a_question_is_in_its_language():
+    asked = Question(
+        "0b1b2c3d", "tacit", "MEMORY.md", "写入", "这说的是你的工作方式", SARAH.evidence
+    )
+
+    text = render_review([SARAH, asked])
+
+    assert "Why: two notes" in text
+    assert "  原因：这说的是你的工作方式\n  出处：memory/2026-01-27.md:4" in text
+
+
 def test_a_question_says_what_why_and_where():
     assert render_review([SARAH]) == (
         "# Review\n\n"
