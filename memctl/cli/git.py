@@ -33,7 +33,7 @@ def add_git(app: typer.Typer) -> None:
     )
     def _merge_driver(
         call: Call,
-        kind: Annotated[str, typer.Argument(metavar="KIND", help="items or notes.")],
+        kind: Annotated[str, typer.Argument(metavar="KIND", help="items, notes or summary.")],
         files: Annotated[
             tuple[str, str, str],
             typer.Argument(metavar="BASE OURS THEIRS", help="Ours is written."),

@@ -10,13 +10,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
+from memctl.formats.markdown.summary_merging import with_one_block
 from memctl.formats.rows.items import parse_items
 from memctl.formats.rows.items_merging import Dispute, ItemsMerge, merge_items
 from memctl.formats.text import CannotMerge, Text, Undecodable, decode, encode
 from memctl.formats.timeline.notes_merging import merge_notes
 from memctl.git.program import GitAnswer, git
 
-Kind = Literal["items", "notes"]
+Kind = Literal["items", "notes", "summary"]
 _MOST_CONFLICTS = 127
 """From here on the exit code of `git merge-file` tells of a failure."""
 
@@ -47,11 +48,22 @@ def merge_versions(kind: Kind, versions: Sequence[bytes], name: str) -> Merged:
         if kind == "notes":
             text = merge_notes(base.text, ours.text, theirs.text, name)
             return Merged(encode(replace(ours, text=text)), is_clean=True)
+        if kind == "summary":
+            return _around_block((base, ours, theirs), name)
         merged = merge_items(base.text, ours.text, theirs.text, name)
     except CannotMerge as error:
         found = _by_lines(versions, name, str(error))
         return _checked(found, name) if kind == "items" else found
     return _rows_merged(merged, ours, name)
+
+
+def _around_block(versions: Sequence[Text], name: str) -> Merged:
+    """A summary: the generated block is one of the two, the words around it are merged."""
+    texts = with_one_block(*(version.text for version in versions))
+    pairs = zip(versions, texts, strict=True)
+    base, ours, theirs = (encode(replace(form, text=text)) for form, text in pairs)
+    found = _by_lines((base, ours, theirs), name, "both sides changed the same words")
+    return replace(found, notices=()) if found.is_clean else found
 
 
 def _rows_merged(merged: ItemsMerge, form: Text, name: str) -> Merged:

@@ -5,6 +5,8 @@ from pathlib import Path
 
 from memctl.git.program import git
 
+SUMMARY = "summary.md"
+
 
 def wanted_settings(program: str) -> Mapping[str, str]:
     """The merge drivers of memctl as git settings.
@@ -12,7 +14,11 @@ def wanted_settings(program: str) -> Mapping[str, str]:
     Args:
         program: How git's shell calls memctl.
     """
-    names = {"items": "facts of memctl, row by row", "notes": "daily notes of memctl"}
+    names = {
+        "items": "facts of memctl, row by row",
+        "notes": "daily notes of memctl",
+        "summary": "summaries of memctl, around what it wrote",
+    }
     settings: dict[str, str] = {}
     for kind, name in names.items():
         settings[f"merge.memctl-{kind}.name"] = name
@@ -55,6 +61,7 @@ def attribute_lines(items: Sequence[str], notes: Sequence[str], ledgers: str) ->
     day = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*.md"
     for folder in notes:
         yield f"{_pattern(f'/{folder}/**/{day}')} merge=memctl-notes"
+    yield f"{SUMMARY} merge=memctl-summary"
     yield f"{_pattern(f'/{ledgers}/*.jsonl')} merge=union"
     # Derived: whatever a union makes of it, the next job writes it anew from the ledgers, and
     # a box that was ticked on either side counts.

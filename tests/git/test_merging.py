@@ -101,6 +101,31 @@ def test_what_ledgers_and_pages_say_of_an_id_follows_the_row_that_bore_it(life, 
     assert [r["text"] for r in told if r["current"]] == []
 
 
+def test_summaries_that_both_sides_wrote_anew_merge_around_their_blocks(life, memctl):
+    memctl("-w", life, "weekly")
+    git(life, "branch", "-f", "side")
+    page = life / "areas/people/ana/summary.md"
+    for branch, fact in (("side", "Ana rows"), ("main", "Ana likes tea")):
+        git(life, "checkout", "-q", branch)
+        memctl("-w", life, "fact", "add", "ana", fact)
+        memctl("-w", life, "weekly")
+        above, below = ("# Ana\n\nTheirs.\n", "") if branch == "side" else ("# Ana\n", "\nOurs.\n")
+        page.write_text(page.read_text().replace("# Ana\n", above, 1) + below)
+        git(life, "commit", "-qam", branch)
+
+    code, said = merge(life)
+
+    text = page.read_text()
+    assert (code, "CONFLICT" in said) == (0, False)
+    assert (
+        text.count("<!-- memctl:summary -->") == text.count("Ours.") == text.count("Theirs.") == 1
+    )
+    memctl("-w", life, "weekly")
+    assert "Ana rows" in page.read_text()
+    assert "Ana likes tea" in page.read_text()
+    assert memctl("-w", life, "check", "--strict").code == 0
+
+
 def test_opposite_retirements_become_one_question_that_stays_answered(life, memctl):
     memctl("-w", life, "fact", "supersede", "ana-001", "Ana lives in Braga")
     git(life, "checkout", "-q", "side")
