@@ -20,7 +20,7 @@ from functools import lru_cache
 from memctl.language.lexicon import Lexicon
 from memctl.language.phrases import Span
 from memctl.language.terms import Term, empty_characters, generic_heads
-from memctl.rules.comparing.anchors import BESIDE_WORDS, HAN_CHARACTER, WEEKDAYS, overlaps
+from memctl.rules.comparing.anchors import BESIDE_WORDS, HAN_CHARACTER, WEEKDAYS, is_name, overlaps
 from memctl.rules.reading import Reading
 
 _OWNED = re.compile(r" (?:the|an?|his|her|their|my|our|its) ", re.IGNORECASE)
@@ -42,6 +42,7 @@ def acted_on(
         anchors: What the old statement has too.
         may_arrive: May the object be what comes instead ("joined Acme")?
     """
+    anchors = [t for t in anchors if not _is_whom_both_tell_of(old, new, t)]
     start, end = new.clauses[new.clause_of(cue[0])]
     begun = {t.id for t in old.terms if t.start == 0}
     here = [t for t in anchors if start <= t.start < end and not (t.start == 0 and t.id in begun)]
@@ -49,7 +50,12 @@ def acted_on(
     if not here:
         return list(anchors)
     if not told or _arrives(new, cue) or _is_undergone(new, cue):
-        return [t for t in anchors if not (t.end <= cue[0] and _is_of_another(old, new, t))]
+        return [
+            t
+            for t in anchors
+            if t.end > cue[0]
+            or not (_is_of_another(old, new, t) or (told and is_name(old, new, t)))
+        ]
     if _is_known(old, new, cue, told):
         return list(anchors) if _is_whole(old, new, told[-1]) else []
     is_doing = len(told) == 1 and new.text[: told[0].end].endswith("ing")
@@ -57,6 +63,12 @@ def acted_on(
         return [t for t in anchors if t not in here or t.start >= cue[1]]
     is_new_name = all(new.text[t.start].isupper() for t in told)
     return list(anchors) if may_arrive and is_new_name else []
+
+
+def _is_whom_both_tell_of(old: Reading, new: Reading, term: Term) -> bool:
+    """Do both begin with the same kin ("my sister"), of whom one has much to tell?"""
+    said = new.text[term.start : term.end].casefold()
+    return bool(new.doer) and new.doer == old.doer and new.doer in (term.id, said)
 
 
 def _is_undergone(new: Reading, cue: Span) -> bool:

@@ -58,7 +58,7 @@ def two_values(old: Reading, new: Reading) -> Relation | None:
     is_said = bool(new.stances.change or new.stances.now or new.stances.end)
     if len(old.clauses) > _MANY and len(new.slots) < len(old.clauses):
         return tell("apart", "maybe_another", new)
-    if any(family not in new.scopes for family in old.scopes):
+    if any(f not in new.scopes for f in old.scopes) or _is_narrowed(old, new, now):
         return tell("apart", "maybe_another", new)
     is_narrower = any(family not in old.scopes for family in new.scopes)
     is_elsewhere = old.is_named and not new.is_named and _names_another(old, new, now)
@@ -76,6 +76,21 @@ def _is_of_another_thing(old: Reading, new: Reading, was: SlotReading, now: Slot
     if was.attribute not in attributes_of_things(new.lexicon):
         return False
     return _says_else(old, new, was) and _says_else(new, old, now)
+
+
+def _is_narrowed(old: Reading, new: Reading, slot: SlotReading) -> bool:
+    """Does a word that the old statement lacks narrow what is counted ("the travel budget")?"""
+    is_counted = any(k.startswith("n:") for k in slot.key)
+    if slot.attribute not in attributes_of_things(new.lexicon) or not is_counted:
+        return False
+    at = new.clause_of(slot.span[0])
+    known = {t.id for t in old.terms}
+    own = [t for t in new.terms if t.id[:2] not in BESIDE_WORDS and new.clause_of(t.start) == at]
+    ends = {w.end for w in own if w.id not in known and not new.text[w.start].isupper()}
+    gaps = {
+        t.start - (new.text[t.start - 1] == " ") for t in own if t.id[:2] == "c:" and t.id in known
+    }
+    return not ends.isdisjoint(gaps - {0})
 
 
 def _says_else(one: Reading, other: Reading, slot: SlotReading) -> bool:
