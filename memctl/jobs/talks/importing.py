@@ -1,21 +1,21 @@
 """`import`: conversations of one file or folder, read once by hand, through the same gate."""
 
-import os
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-from memctl.config import IMPORT, SOURCE_KINDS, Source
+from memctl.config import SOURCE_KINDS
 from memctl.errors import FileInvalid, UsageError
 from memctl.graph.note import Block, Note
 from memctl.graph.report import JobReport
 from memctl.jobs.heartbeat import filing
 from memctl.jobs.steps import Desk, carry_out
-from memctl.jobs.talks.conversations import files_at, notes_in
+from memctl.jobs.talks.conversations import notes_in
+from memctl.jobs.talks.imported import files_below
 from memctl.jobs.telling import counted
 from memctl.jobs.waiting import read_digests, shelf_of
 from memctl.workspace.ledgers import Consumed, read_consumed
-from memctl.workspace.source_files import SourceFile, home_of, real_path
+from memctl.workspace.source_files import real_path
 
 
 def import_conversations(
@@ -49,7 +49,7 @@ def import_conversations(
     home = real_path(path, Path.cwd())
     if not home.exists():
         raise UsageError(f"There is nothing at {path}.")
-    files = _files(desk, home, kind)
+    files = files_below(desk, home, kind)
     notes = tuple(note for file in files for note in notes_in(desk, file, day=day))
     if not any(note.blocks or note.problems for note in notes):
         hint = f"Say how it is kept: --kind {'|'.join(SOURCE_KINDS)}"
@@ -57,28 +57,6 @@ def import_conversations(
     before = read_consumed(desk.layout)
     report = carry_out(desk, "import", filing(desk, lambda _: notes), dry_run=dry_run)
     return replace(report, notices=(*report.notices, _counted(notes, before)))
-
-
-def imported_file(desk: Desk, name: str) -> SourceFile | None:
-    """The file of the workspace that was imported under this name, if it still stands there."""
-    path = desk.layout.root / name
-    if ".." in Path(name).parts or not desk.layout.places.holds(Path(os.path.realpath(path))):
-        return None
-    return next(iter(_files(desk, path, None)), None) if path.is_file() else None
-
-
-def _files(desk: Desk, home: Path, kind: str | None) -> tuple[SourceFile, ...]:
-    for source in desk.settings.sources:
-        if home.is_relative_to(home_of(source, desk.layout)):
-            found, _ = files_at(desk.layout, source)
-            return tuple(f for f in found if f.path.is_relative_to(home))
-    found, _ = files_at(desk.layout, Source(str(home), IMPORT, kind))
-    inside = desk.layout.places.name(home)
-    # Below the workspace evidence can be looked up again; of other places the name is kept.
-    folder = inside if inside is not None else home.name
-    if home.is_file():
-        folder = folder.rpartition("/")[0]
-    return tuple(replace(f, name=f"{folder}/{f.name}" if folder else f.name) for f in found)
 
 
 def _counted(notes: tuple[Note, ...], before: Consumed) -> str:

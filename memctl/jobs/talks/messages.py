@@ -7,7 +7,7 @@ from memctl.graph.fact import Evidence
 from memctl.jobs.steps import Desk
 from memctl.jobs.talks.conversations import files_of, notes_in
 from memctl.jobs.talks.hooked import hooked_files
-from memctl.jobs.talks.importing import imported_file
+from memctl.jobs.talks.imported import imported_file
 from memctl.sources.kinds import plain_name
 from memctl.workspace.source_files import SourceFile
 
