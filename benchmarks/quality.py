@@ -165,7 +165,8 @@ def stored_by(item: dict) -> tuple[list[tuple[set[str], str, str | None, str | N
     known = {e.ref: e for e in (entity_for(k) for k in [*item["known"], "self"])}
     graph: Graph = make_graph(known)
     note = parse_note(f"# {item['day']}\n\n{item['text']}\n", f"memory/{item['day']}.md")
-    candidates = [c for b in note.blocks for c in extract(b, graph, LEXICON, me=ME)]
+    pairs = zip((None, *note.blocks), note.blocks, strict=False)
+    candidates = [c for a, b in pairs for c in extract(b, graph, LEXICON, me=ME, before=a)]
     plan = plan_ingest(graph, candidates, LEXICON, today=date.fromisoformat(item["day"]))
     return stored_in(plan, known, item["day"]), plan
 
@@ -176,7 +177,8 @@ def stored_in(plan: Plan, known: dict, today: str) -> list:
     stored = []
     for change in plan.changes:
         if isinstance(change, AddFact):
-            names = {change.entity, *created.get(change.entity, ()), *change.fact.related}
+            refs = (change.entity, *change.fact.related)
+            names = {*refs, *(name for ref in refs for name in created.get(ref, ()))}
             if change.entity in known:
                 names |= set(known[change.entity].names)
             last = change.fact.valid_until.isoformat() if change.fact.valid_until else None

@@ -24,7 +24,7 @@ OWN_SPEAKERS = frozenset({None, "user", "me", "human", "self"})
 """Speakers whose "I" is the user."""
 
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
-_NAME = re.compile(r"(?<![.!?:] )(?<!^)(?<![\w'’])[A-ZÀ-Þ][\w'’-]+")
+_NAME = re.compile(r"(?<![.!?:] )(?<!^)(?<![\w'’])[A-ZÀ-Þ](?:[^\W\u3400-\u9fff]|['’-])+")
 _BLANK = re.compile(r"\s+")
 
 

@@ -473,3 +473,12 @@ def test_somebody_new_at_a_company_is_told_of_themselves():
 def test_what_somebody_means_to_do_leaves_what_they_did():
     assert kept("阿哲转行了，准备开店", "people/阿哲")
     assert kept("阿哲准备转行", "people/阿哲") == []
+
+
+def test_a_latin_name_before_chinese_words_is_the_known_one():
+    before = Block(path="n.md", line=1, text="Bo Lind 不吃香菜", day=DAY)
+    block = Block(path="n.md", line=2, text="她开会一定提前一天发材料", day=DAY)
+
+    (fact,) = extract(block, knowing("people/bo-lind"), LEXICON, me=ME, before=before)
+
+    assert (fact.accepted, fact.text) == (True, "Bo Lind开会一定提前一天发材料")
