@@ -168,13 +168,34 @@ def under_systemd(home):
     runtime.chmod(0o700)
     environ = {"PATH": os.environ["PATH"], "HOME": str(home), "XDG_RUNTIME_DIR": str(runtime)}
     environ["PYTHONPATH"] = os.environ.get("PYTHONPATH", "")
-    with subprocess.Popen([str(MANAGER), "--user"], env=environ) as manager:
+    with apart(), subprocess.Popen([str(MANAGER), "--user"], env=environ) as manager:
         try:
             while not (runtime / "systemd" / "private").exists():
                 time.sleep(0.1)
             return entered_and_run(life, environ)
         finally:
             manager.send_signal(signal.SIGTERM)
+
+
+@contextmanager
+def apart():
+    """A control group of this process's own: a manager gathers every process of the one that it
+    starts in, and those of the machine are none of its business."""
+    rows = [line.split(":", 2) for line in Path("/proc/self/cgroup").read_text().splitlines()]
+    named = next((path for _, what, path in rows if what == "name=systemd"), None)
+    mount = Path("/sys/fs/cgroup/systemd" if named is not None else "/sys/fs/cgroup")
+    path = named if named is not None else next(path for number, _, path in rows if number == "0")
+    above = mount / path.lstrip("/")
+    group = above / f"memctl-trial-{os.getpid()}"
+    group.mkdir()
+    (group / "cgroup.procs").write_text(str(os.getpid()))
+    try:
+        yield
+    finally:
+        (above / "cgroup.procs").write_text(str(os.getpid()))
+        for folder in sorted((p for p in group.rglob("*") if p.is_dir()), reverse=True):
+            folder.rmdir()
+        group.rmdir()
 
 
 def entered_and_run(life, environ):
