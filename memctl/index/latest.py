@@ -27,9 +27,10 @@ _TOLD = 0.9
 class _Asked:
     """What of the question decides which line overtakes which, read once."""
 
-    __slots__ = ("about", "beyond_when", "for_one", "kinds", "terms", "what_is")
+    __slots__ = ("about", "beyond_when", "day", "for_one", "kinds", "terms", "what_is")
 
-    def __init__(self, question: Question, facts: list[Found]) -> None:
+    def __init__(self, question: Question, facts: list[Found], day: str) -> None:
+        self.day = day
         # A single character is part of too many words: 人 of nine people, and of a robot.
         self.terms = {t for t in question.asked if len(t) > 1}
         self.about = self.terms.union(question.hinted)
@@ -44,7 +45,7 @@ def mark_overtaken(found: list[Found], question: Question, request: Request) -> 
     """Put in doubt what a later answer overtook."""
     day = request.as_of or request.today
     facts = [f for f in found if f.kind == "fact" and f.current and f.day]
-    asked = _Asked(question, facts)
+    asked = _Asked(question, facts, day)
     # Hundreds of lines may answer, and each would be held against each.
     rivals = [f for f in facts if _may_overtake(f, asked, question)]
     olds = [f for f in facts if _may_be_overtaken(f, asked)] if rivals else []
@@ -146,7 +147,8 @@ def _fills_its_slot(new: Found, old: Found, day: str) -> bool:
 
 
 def _answers_later(new: Found, old: Found, asked: _Asked, question: Question) -> bool:
-    if str(new.day) <= str(old.day) or not _is_of_it(new, old, asked, question):
+    has_come = not (new.is_end and (new.until or "") > asked.day)
+    if not has_come or str(new.day) <= str(old.day) or not _is_of_it(new, old, asked, question):
         return False
     about = asked.about
     if about.isdisjoint(old.met) or asked.terms.isdisjoint(new.met):
@@ -156,7 +158,9 @@ def _answers_later(new: Found, old: Found, asked: _Asked, question: Question) ->
     if new.share < _ALIKE * old.share:
         return False
     # The user's own entity holds a whole life: two days in it are of one thing by their words.
-    if new.entity == question.me and asked.beyond_when.isdisjoint(new.met & old.met):
+    if new.entity == question.me and (
+        asked.beyond_when.isdisjoint(new.met & old.met) or new.share < _AS_GOOD * old.share
+    ):
         return False
     words = question.words
     return any(_tells(kind, new, words) and _tells(kind, old, words) for kind in asked.kinds)
@@ -172,7 +176,8 @@ def _is_instead(new: Found, old: Found, asked: _Asked, question: Question) -> bo
     if not _is_of_it(new, old, asked, question):
         return False
     about = {*question.asked, *question.hinted}
-    return not about.isdisjoint(new.met) and new.share >= _AS_GOOD * old.share
+    met = new.met & old.met if new.entity == question.me else new.met
+    return not about.isdisjoint(met) and new.share >= _AS_GOOD * old.share
 
 
 def _is_of_it(new: Found, old: Found, asked: _Asked, question: Question) -> bool:

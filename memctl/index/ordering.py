@@ -129,7 +129,9 @@ class Weights:
         self.average = max(question.average, 1.0)
         self.of: dict[str, float] = {}
         for term in question.terms:
-            self.of[term] = _rarity(documents, frequencies.get(term, 0)) * _size(term)
+            # A character that has another word for it is a word: 猫, and a pet.
+            size = 1.0 if term in question.means else _size(term)
+            self.of[term] = _rarity(documents, frequencies.get(term, 0)) * size
         for term in question.hinted:
             self.of[term] = HINTED * _rarity(documents, frequencies.get(term, 0))
         self.all_terms = sum(self.of[term] for term in question.terms) or 1.0

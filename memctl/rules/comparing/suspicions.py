@@ -17,7 +17,7 @@ from memctl.rules.comparing.bystanders import (
 )
 from memctl.rules.comparing.paraphrases import same_otherwise
 from memctl.rules.comparing.slots import differing
-from memctl.rules.comparing.values import changes_another_kind
+from memctl.rules.comparing.values import changes_another_kind, counted_otherwise
 from memctl.rules.reading import Reading, read
 from memctl.rules.wording import say
 
@@ -71,7 +71,7 @@ def suspect(old: str, new: str, names: tuple[str, ...], lexicon: Lexicon) -> Sus
     is_begun = s.starts and anchors and not (a.stances.starts or a.stances.plan)
     is_other = is_told and len(anchors) > 1 and not (s.starts or a.stances.starts)
     # "Reopens on the 23rd", "the reopening is put off to the 6th".
-    is_moved = bool(is_told and anchors and a.numbers - b.numbers and b.numbers - a.numbers)
+    is_moved = bool(is_told and anchors and counted_otherwise(a, b))
     if (a.stances.fragile and anchors) or is_begun or is_other or is_moved:
         return Suspicion(say("something_changed", b.text, lexicon), is_announced, is_settling=False)
     return None
@@ -81,6 +81,8 @@ def _has_moved_on(old: Reading, new: Reading) -> bool:
     """Does the old one speak of its own time, and the new one of the same thing later on?"""
     if not old.stances.fragile or new.stances.fragile or is_unsure(new) or new.stances.past:
         return False
+    if old.stances.plan and not new.stances.plan:
+        return False  # what was meant to be has come: the one bears the other out
     anchors = {t.id for t in anchors_of(old, new)}
     return len(anchors) > 1 and is_one_person(old, new) and not same_otherwise(old, new)
 

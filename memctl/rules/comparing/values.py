@@ -42,3 +42,22 @@ def _tells_when(reading: Reading) -> bool:
 def _may_be_one(was: Quantity, now: Quantity) -> bool:
     """Can both count the same thing?"""
     return was.unit not in _WHEN and (was.unit == now.unit or not was.unit or not now.unit)
+
+
+def counted_otherwise(old: Reading, new: Reading) -> bool:
+    """Does each tell a number that the other lacks, both of when or in one unit?"""
+    was, now = old.numbers - new.numbers, new.numbers - old.numbers
+    before = {_kind(old, q) for q in old.quantities if f"{q.plain}#0" in was}
+    return any(_kind(new, q) in before for q in new.quantities if f"{q.plain}#0" in now)
+
+
+def _kind(reading: Reading, number: Quantity) -> str:
+    """The unit; of days, hours and what stands beside a month: when."""
+    if number.unit in _WHEN or (not number.unit and _is_beside_month(reading, number)):
+        return "when"
+    return number.unit
+
+
+def _is_beside_month(reading: Reading, number: Quantity) -> bool:
+    months = [q for q in reading.quantities if q.unit == "month"]
+    return any(-1 <= m.start - number.end <= 1 or -1 <= number.start - m.end <= 1 for m in months)
