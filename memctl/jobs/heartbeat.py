@@ -18,6 +18,7 @@ from memctl.jobs.steps import Decide, Desk, carry_out, distinct, shipped_lexicon
 from memctl.jobs.talks.conversations import Conversations
 from memctl.jobs.telling import counted
 from memctl.jobs.waiting import SOURCE, blocks_before, early_notes, read_by, waiting_blocks
+from memctl.rules.extraction import told_above
 from memctl.rules.filing.newcomers import Sighting, sightings
 from memctl.rules.ingest import plan_ingest
 from memctl.rules.purging import forgotten
@@ -156,8 +157,8 @@ def _proposed(  # noqa: PLR0913, PLR0917 - what reading the blocks of a day depe
     is_forgotten = forgotten(snapshot.decisions, read_key(desk.layout))
     unusable = {entity.ref for entity in graph if not entity.is_usable}
     blocks = tuple(blocks)
-    before = blocks_before(notes, blocks)
-    found = {b: listens.extractor(b, graph, before.get(b)) for b in blocks}
+    before, lexicon = blocks_before(notes, blocks), shipped_lexicon()
+    found = {b: listens.extractor(b, graph, told_above(b, before, graph, lexicon)) for b in blocks}
     return {
         block: tuple(
             c for c in said if not (is_forgotten(c.text) or is_forgotten(c.evidence.quote))

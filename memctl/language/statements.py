@@ -74,6 +74,7 @@ _SMALL_WORDS = (
     "goes_on",
     "tells",
     "quoted",
+    "left_out",
     "not_until",
     "expires",
     "goal",
@@ -107,6 +108,7 @@ class Grammar:
     goes_on: re.Pattern[str]
     tells: re.Pattern[str]
     quoted: re.Pattern[str]
+    left_out: re.Pattern[str]
     calendar: re.Pattern[str]
 
 

@@ -5,6 +5,7 @@ sentence leaves it out or says only "she". Nothing is worded anew, so nothing is
 """
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 
 from memctl.graph.candidate import Candidate
@@ -19,9 +20,10 @@ from memctl.language.statements import statements
 from memctl.rules.cutting.context import Context, kind_of
 from memctl.rules.cutting.drafts import drafts
 from memctl.rules.cutting.stretch import Draft
+from memctl.rules.cutting.whom import goes_on_about_others, is_person
 from memctl.rules.gate import UNREAD, gate
 from memctl.rules.holding import days_of
-from memctl.rules.resolution import KnownNames, Subject, known_names, own_names
+from memctl.rules.resolution import KnownNames, Subject, known_names, own_names, subjects
 
 _LEADING = re.compile(
     r"\A\s*(?:[-*+•]\s+)?(?:\[[xX]\]\s*)?(?:\d{1,2}:\d{2}(?::\d{2})?\s*[—–:：-]?\s*)?"
@@ -30,6 +32,8 @@ _OPEN_BOX = re.compile(r"\A\s*(?:[-*+•]\s+)?\[ \]")
 _HEADING = re.compile(r"\A#{1,6} [^\n]*\n")
 _LONGEST = 600
 """Characters of a sentence that is still read."""
+_FAR = 4
+"""Most blocks above one that says "she" in which whom it means is looked for."""
 _OWN_WORDS = frozenset({None, "user", "me", "human", "self"})
 """Speakers whose "I" is the user."""
 
@@ -60,6 +64,27 @@ def extract(
     found = tuple(_candidate(draft, context) for draft in drafts(context))
     # An assistant's "I" is not the user, and what it says of "you" it was told.
     return tuple(c for c in found if c.entity != me) if _is_assistant(block) else found
+
+
+def told_above(
+    block: Block, before: Mapping[Block, Block], graph: Graph, lexicon: Lexicon
+) -> Block | None:
+    """The block above it in its note; above "she …" the nearest that names one person alone.
+
+    Lines about nobody ("four hours, crisps for dinner") may stand between.
+    """
+    above = before.get(block)
+    if above is None or not goes_on_about_others(block.text, statements(lexicon)):
+        return above
+    known, nearest = _names(_Same(graph), lexicon), above
+    for _ in range(_FAR):
+        people = [s for s in subjects(nearest.text, known, lexicon) if is_person(s)]
+        if people:
+            return nearest
+        if (further := before.get(nearest)) is None:
+            break
+        nearest = further
+    return above
 
 
 class _Same:

@@ -45,17 +45,23 @@ def beside_noise(
     return reading
 
 
-def beside_doubt(start: int, end: int, context: Context) -> Piece | None:
+def beside_doubt(
+    start: int, end: int, context: Context, subject: Subject | None = None
+) -> Piece | None:
     """The firm clause of a sentence whose other clauses are in doubt: "rent is 900, he may call".
 
-    A doubt, or an "if", before the clause covers it as well, and a short one after it.
+    A doubt, or an "if", before the clause covers it as well, and a short one after it. What
+    goes on about the subject named before it needs no topic of its own: "Mum would like to
+    stay on, moved to 5 May".
     """
     text = context.text
     clauses = context.reader.cutter.clauses(Piece(text[start:end], start, end))
     if len(clauses) <= 1:
         return None
     for number in range(len(clauses)):
-        clause = _with_its_topic(clauses[: number + 1], context)
+        last = clauses[number]
+        is_led = subject is not None and subject.span[0] < last.start
+        clause = last if is_led else _with_its_topic(clauses[: number + 1], context)
         alone = context.read(clause.text)
         is_firm = any(h.cue.is_firm for h in alone.hits) and alone.objection is None
         if not is_firm or alone.score < _SURE:

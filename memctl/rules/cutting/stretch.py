@@ -46,8 +46,9 @@ def stretch_of(
     if subject is not None:
         reading = Reading((*reading.hits, *said_of(subject, end, context)))
         reading = beside_noise(reading, start, end, subject, context)
-        if not reading.is_durable and (sure := beside_doubt(start, end, context)):
-            return stretch_of(sure.start, sure.end, here, carried, context)
+        if not reading.is_durable and (sure := beside_doubt(start, end, context, subject)):
+            led = subject if subject.span[0] < sure.start else carried
+            return stretch_of(sure.start, sure.end, here, led, context)
         refs = (s.entity for s in named if s.entity != subject.entity and not s.is_new)
         others = tuple(dict.fromkeys(r for r in refs if r))
         return Draft(start, end, subject, reading, is_named=True, others=others)

@@ -8,6 +8,7 @@ from memctl.graph.entity import type_of
 from memctl.language.clauses import Piece
 from memctl.language.new_names import find_new_names
 from memctl.language.scripts import has_han
+from memctl.language.statements import Statements
 from memctl.rules.cutting.context import Context
 from memctl.rules.places import slots_of_others
 from memctl.rules.resolution import Subject, subjects
@@ -94,15 +95,19 @@ def stands_after(words: re.Pattern[str], context: Context, subject: Subject) -> 
 
 def heading_subject(context: Context) -> Subject | None:
     """Whom the block goes on about: "she" after a block about one person, or those above it."""
-    if context.before and context.reader.grammar.third_person.match(
-        context.reader.fold(context.text)
-    ):
+    if context.before and goes_on_about_others(context.text, context.reader):
         person = only_person(_known_in(context.before.text, context))
         if person is not None:
             return person
     above = (context.block.parent, context.block.heading)
     found = (s for text in above for s in _known_in(text or "", context))
     return next(found, None)
+
+
+def goes_on_about_others(text: str, reader: Statements) -> bool:
+    """Does it begin with "she", or with "stays", which nobody says of themselves?"""
+    folded = reader.fold(text)
+    return bool(reader.grammar.third_person.match(folded) or reader.grammar.left_out.match(folded))
 
 
 def only_person(found: Iterable[Subject]) -> Subject | None:
