@@ -45,6 +45,8 @@ class Stances:
     """What a correction speaks of was said on the day before."""
     settled: tuple[Span, ...] = ()
     """agreed, decided, 敲定: what is planned will happen."""
+    bargain: tuple[Span, ...] = ()
+    """settled on, 谈成: what came of what was told right before."""
     past: tuple[Span, ...] = ()
     """used to, until 2021, 以前: how it was."""
     addition: tuple[Span, ...] = ()

@@ -46,7 +46,7 @@ from memctl.rules.reconciliation import (
     reconcile,
 )
 from memctl.rules.review import make_question
-from memctl.rules.topics import misnamed, on_topic
+from memctl.rules.topics import bargained, misnamed, on_topic
 from memctl.rules.wording import say
 
 _FOREIGN = ("foreign", "hostile", "instruction")
@@ -176,6 +176,10 @@ def _decide(draft: Draft, candidate: Candidate, places: Places) -> None:
 
 def _settle(draft: Draft, candidate: Candidate, places: Places) -> bool:
     """Put a change where the older fact of its topic stands, if there is one."""
+    for ref, rows in tuple(bargained(places, candidate)):
+        why = say("changed", candidate.text, places.lexicon)
+        _carry_out(draft, ref, Update(tuple(f.id for f in rows), why), candidate, places.lexicon)
+        return True
     for ref, rows in tuple(on_topic(places, candidate)):
         outcome = reconcile(candidate, rows, draft.entity(ref), places.lexicon)
         if isinstance(outcome, Update | End | Corrects):

@@ -13,11 +13,14 @@ from memctl.graph.entity import Entity, EntityRef
 from memctl.graph.fact import Fact
 from memctl.language.lexicon import Lexicon
 from memctl.language.statements import statements
+from memctl.rules.comparing.values import counted_otherwise
 from memctl.rules.places import LATELY, Places, Rows
+from memctl.rules.reading import Reading, read
 
 _TOPIC = re.compile(r"[A-Za-z]\w{2,}|[一-鿿]{2}")
 _NAME_AT_END = re.compile(r"[^\W\d_一-鿿][\w’'-]*\Z|(?<=[是有])[^是有]+\Z")
 _ENDS = frozenset(".,;:!?。，；：！？—–-")
+_EDGES_OF_TIME = frozenset({"end", "begin", "mid", "late", "early"})
 _FEW = 2
 """Rows of somebody who is known by one remark."""
 
@@ -57,6 +60,44 @@ def on_topic(places: Places, candidate: Candidate) -> Iterator[tuple[EntityRef, 
         rows = tuple(f for f in entity.facts if f.is_active and _leads(topic, f, entity))
         if rows and ref != home:
             yield ref, rows
+
+
+def bargained(places: Places, candidate: Candidate) -> Iterator[tuple[EntityRef, Rows]]:
+    """Rows read in the line right above, where the candidate only tells what came of it.
+
+    "They want it in September" / "no way, settled on the end of October": the clause that says
+    it names nothing but the value, which is of a kind that the line above tells too.
+    """
+    new, here = read(candidate.text, (), places.lexicon), candidate.evidence
+    if candidate.entity != places.me or here.line is None or not _is_only_outcome(new):
+        return
+    for ref, entity in sorted(places.entities.items()):
+        rows = tuple(
+            f
+            for f in entity.facts
+            if f.is_active
+            and any(e.path == here.path and (e.line or 0) == here.line - 1 for e in f.evidence)
+            and counted_otherwise(read(f.text, (), places.lexicon), new)
+        )
+        if rows:
+            yield ref, rows
+
+
+def _is_only_outcome(new: Reading) -> bool:
+    """Does a clause say what was agreed, a number or day, and of what not a word?"""
+    for cue in new.stances.bargain:
+        at = new.clause_of(cue[0])
+        said = [(q.start, q.end) for q in new.quantities if new.clause_of(q.start) == at]
+        others = (
+            t
+            for t in new.terms
+            if new.clause_of(t.start) == at
+            and t.id not in _EDGES_OF_TIME
+            and not any(t.start < end and start < t.end for start, end in (*said, cue))
+        )
+        if said and not any(others):
+            return True
+    return False
 
 
 def _leads(topic: str, fact: Fact, entity: Entity) -> bool:
