@@ -12,7 +12,7 @@ from memctl.graph.note import Block
 from memctl.language.lexicon import parse_lexicon
 from memctl.language.statements import statements
 from memctl.resources import lexicon_texts
-from memctl.rules.extraction import extract
+from memctl.rules.extraction import extract, told_above
 
 LEXICON = parse_lexicon(lexicon_texts())
 ME = EntityRef("people/me")
@@ -482,3 +482,39 @@ def test_a_latin_name_before_chinese_words_is_the_known_one():
     (fact,) = extract(block, knowing("people/bo-lind"), LEXICON, me=ME, before=before)
 
     assert (fact.accepted, fact.text) == (True, "Bo Lind开会一定提前一天发材料")
+
+
+def note_of(*texts):
+    blocks = tuple(Block("memory/2026-01-09.md", n, t, DAY) for n, t in enumerate(texts, 1))
+    return blocks, dict(zip(blocks[1:], blocks[:-1], strict=True))
+
+
+def test_she_is_the_one_person_named_a_few_lines_above():
+    blocks, before = note_of("Mum fell on the stairs", "four hours, crisps for dinner", "She stays")
+
+    assert told_above(blocks[2], before, make_graph({}), LEXICON) == blocks[0]
+
+
+def test_what_is_not_about_her_goes_on_from_the_line_above():
+    blocks, before = note_of("Mum fell on the stairs", "four hours of waiting", "rain again")
+
+    assert told_above(blocks[2], before, make_graph({}), LEXICON) == blocks[1]
+
+
+def test_a_verb_that_nobody_says_of_themselves_goes_on_about_who_was_named_above():
+    above = Block("memory/2026-01-09.md", 1, "Mum has decided not to go back", DAY)
+    block = Block("memory/2026-01-09.md", 2, "stays with us till 1 March", DAY)
+
+    found = extract(block, make_graph({}), LEXICON, me=ME, before=above)
+
+    assert [c.entity for c in found] == ["people/mum"]
+
+
+def test_what_is_wished_for_does_not_cover_what_was_changed_about_the_same_person():
+    uncle = Entity(EntityRef("people/uncle"), "秦朗")
+    block = Block("memory/2026-03-10.md", 3, "秦朗说想多住，改到六月三日走", DAY)
+    found = extract(block, make_graph({uncle.ref: uncle}), LEXICON, me=ME)
+
+    assert [(c.entity, c.text) for c in found if c.accepted] == [
+        (uncle.ref, "秦朗: 改到六月三日走")
+    ]

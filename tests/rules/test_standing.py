@@ -135,3 +135,21 @@ def test_a_nickname_told_later_is_an_alias():
     changes = ingest("Odile Varga, known as Dilly, moved to Ghent", odile)
 
     assert AddAlias(odile.ref, "Dilly") in changes
+
+
+def test_what_came_of_a_bargain_replaces_what_the_line_above_asked_for():
+    said = candidate("people/me", "施岚说交付提前：九月交，原定十二月", "2026-03-10", 2)
+    told = candidate("people/me", "我说不可能，谈成十月底", "2026-03-10", 3)
+
+    plan = plan_ingest(make_graph({}), [said, told], LEXICON, today=DAY)
+
+    assert [c.superseded_by for c in plan.changes if isinstance(c, RetireFact)] == ["me-002"]
+
+
+def test_a_bargain_over_something_else_leaves_the_line_above_alone():
+    said = candidate("people/me", "the dentist moved me to 3 May", "2026-03-10", 2)
+    told = candidate("people/me", "agreed on 7 May with the painter", "2026-03-10", 3)
+
+    plan = plan_ingest(make_graph({}), [said, told], LEXICON, today=DAY)
+
+    assert not any(isinstance(c, RetireFact) for c in plan.changes)

@@ -41,7 +41,7 @@ def _told_of(named: Sequence[Subject], context: Context) -> Sequence[Subject]:
 def unnamed(body: str, carried: Subject | None, context: Context) -> Subject | None:
     """Whom a stretch without a name is about; nobody where "she" begins a text."""
     folded, grammar = context.reader.fold(body), context.reader.grammar
-    others = grammar.third_person.search(folded)
+    others = grammar.third_person.search(folded) or grammar.left_out.match(folded)
     is_nobody = _is_of_others(body, context) or _goes_on_with_another(body, context)
     if carried is not None and (others or not is_mine(body, context)):
         return None if is_nobody and carried.entity == context.me else carried
