@@ -177,11 +177,17 @@ def _decide(draft: Draft, candidate: Candidate, places: Places) -> None:
 def _settle(draft: Draft, candidate: Candidate, places: Places) -> bool:
     """Put a change where the older fact of its topic stands, if there is one."""
     for ref, rows in tuple(bargained(places, candidate)):
+        if (told := next((f for f in rows if f.text == candidate.text), None)) is not None:
+            _back(draft, ref, Same(told.id, ""), candidate)
+            return True
         why = say("changed", candidate.text, places.lexicon)
         _carry_out(draft, ref, Update(tuple(f.id for f in rows), why), candidate, places.lexicon)
         return True
     for ref, rows in tuple(on_topic(places, candidate)):
         outcome = reconcile(candidate, rows, draft.entity(ref), places.lexicon)
+        if isinstance(outcome, Same):
+            _back(draft, ref, outcome, candidate)
+            return True
         if isinstance(outcome, Update | End | Corrects):
             _carry_out(draft, ref, outcome, candidate, places.lexicon)
             return True

@@ -117,7 +117,7 @@ def reconcile(
         related.append((fact, _relation(candidate, fact, own, lexicon)))
     if (known := _known(candidate, related, facts)) is not None:
         return known
-    verdicts = [_Verdict(f, r, _winner(candidate, f)) for f, r in related if f.is_active]
+    verdicts = [_Verdict(f, r, _winner(candidate, f, r)) for f, r in related if f.is_active]
     for v in verdicts:
         if v.relation.kind == "corrects" and _says_more(v.fact, candidate, lexicon):
             return Contested(v.fact.id, v.relation.rule)
@@ -224,13 +224,16 @@ def _is_one_place(evidence: Evidence, known: Sequence[Evidence]) -> bool:
     return any(e.quote == evidence.quote and e.path == evidence.path for e in known)
 
 
-def _winner(candidate: Candidate, fact: Fact) -> str:
+def _winner(candidate: Candidate, fact: Fact, relation: Relation) -> str:
     if strength(candidate.source) < strength(fact.source):
         return "nobody"
-    if candidate.day is None or fact.day is None:
-        return "new" if candidate.day is not None else "nobody"
-    if candidate.day != fact.day:
-        return "new" if candidate.day > fact.day else "old"
+    # A day that a correction names is that of the mistake.
+    day = candidate.evidence.day if relation.kind == "corrects" else None
+    day = day or candidate.day
+    if day is None or fact.day is None:
+        return "new" if day is not None else "nobody"
+    if day != fact.day:
+        return "new" if day > fact.day else "old"
     return "new" if _is_later_line(candidate.evidence, fact.evidence) else "nobody"
 
 

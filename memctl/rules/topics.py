@@ -75,12 +75,22 @@ def bargained(places: Places, candidate: Candidate) -> Iterator[tuple[EntityRef,
         rows = tuple(
             f
             for f in entity.facts
-            if f.is_active
-            and any(e.path == here.path and (e.line or 0) == here.line - 1 for e in f.evidence)
-            and counted_otherwise(read(f.text, (), places.lexicon), new)
+            if f.is_active and _is_right_above(f, candidate) and _is_answered(f, new, candidate)
         )
         if rows:
             yield ref, rows
+
+
+def _is_right_above(fact: Fact, candidate: Candidate) -> bool:
+    """Was it read in the line above; or in this very line, when it was filed there before?"""
+    here = candidate.evidence
+    lines = {(here.line or 0) - 1} | ({here.line} if fact.text == candidate.text else set())
+    return any(e.path == here.path and e.line in lines for e in fact.evidence)
+
+
+def _is_answered(fact: Fact, new: Reading, candidate: Candidate) -> bool:
+    is_filed = fact.text == candidate.text
+    return is_filed or counted_otherwise(read(fact.text, (), new.lexicon), new)
 
 
 def _is_only_outcome(new: Reading) -> bool:

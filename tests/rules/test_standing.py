@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from memctl.graph.applying import apply_to_graph
 from memctl.graph.entity import Entity, EntityRef
 from memctl.graph.graph import make_graph
 from memctl.graph.note import Block
@@ -144,6 +145,8 @@ def test_what_came_of_a_bargain_replaces_what_the_line_above_asked_for():
     plan = plan_ingest(make_graph({}), [said, told], LEXICON, today=DAY)
 
     assert [c.superseded_by for c in plan.changes if isinstance(c, RetireFact)] == ["me-002"]
+    after = apply_to_graph(make_graph({}), plan)
+    assert plan_ingest(after, [said, told], LEXICON, today=DAY).changes == ()
 
 
 def test_a_bargain_over_something_else_leaves_the_line_above_alone():
