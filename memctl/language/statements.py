@@ -127,6 +127,8 @@ class Statements:
         """`text` as cues read it: simplified characters, same length, case kept."""
         return to_simplified(text)
 
+    # The same stretch is asked about by each who may join, cut or judge it.
+    @lru_cache(maxsize=64)  # noqa: B019 - it lives as long as its lexicon
     def read(self, text: str) -> Reading:
         """Durable and junk cues of one sentence or clause."""
         return Reading(tuple(self._hits(text, "sentence", DURABLE, JUNK)))
