@@ -10,6 +10,7 @@ from memctl.language.lexicon import Lexicon
 from memctl.rules.comparing.bystanders import is_foreign, is_left_alone
 from memctl.rules.comparing.disagreements import corrected, disagreeing, told_otherwise
 from memctl.rules.comparing.ends import ended
+from memctl.rules.comparing.objects import another_thing
 from memctl.rules.comparing.paraphrases import same_otherwise
 from memctl.rules.comparing.relations import APART, BESIDE, Relation, tell
 from memctl.rules.comparing.slots import two_values
@@ -27,6 +28,7 @@ _RULES = (
     same_otherwise,
     is_foreign,
     is_left_alone,
+    another_thing,
     two_values,
     ended,
     change,

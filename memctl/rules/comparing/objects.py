@@ -1,0 +1,149 @@
+"""Another thing of the same sort: the bathroom's renovation is not the kitchen's.
+
+A word of change or end is about what stands before it, or about its object. Where that is
+told apart by a word which the old statement does not know ("garage rent" beside "rent"), or
+where both begin with something of their own, nothing is retired: a miss is a pity, a wrong
+retirement is a fault.
+
+Key read from the data of a language (roles.toml):
+    plain_qualifiers   words before a thing that make no other thing of it ("new", "monthly")
+    causers            words behind who has something changed (让)
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from os.path import commonprefix
+
+from memctl.language.lexicon import Lexicon
+from memctl.language.phrases import HAN, Span
+from memctl.language.terms import Term, empty_characters, generic_heads
+from memctl.rules.comparing.anchors import BESIDE_WORDS, HAN_CHARACTER, WEEKDAYS, meets
+from memctl.rules.comparing.relations import Relation, tell
+from memctl.rules.comparing.slots import slot_pairs
+from memctl.rules.reading import Reading
+
+_HAN_BEFORE = re.compile(rf"[{HAN}]+\Z")
+_FROM = re.compile(r"(?:\bfrom|从) ?\Z", re.IGNORECASE)
+_WORD = 2
+"""Characters of a Chinese word."""
+_PHRASE = 6
+"""Most characters of a thing that is called by a Chinese phrase."""
+
+
+def another_thing(old: Reading, new: Reading) -> Relation | None:
+    """Is what changes or stops another thing than the old statement tells of?"""
+    cues = (*new.stances.change, *new.stances.end, *new.stances.leave)
+    if not cues:
+        return None
+    topic = _topic(old, new)
+    told = list(_told(old, new, cues, topic))
+    if told:
+        is_other = all(_is_told_apart(old, new, term, cues, topic) for term in told)
+    else:
+        is_other = not slot_pairs(old, new) and _begins_otherwise(old, new, cues, topic)
+    if is_other or _is_one_day_of_several(old, new):
+        return tell("apart", "another_of_kind", new)
+    return None
+
+
+def _topic(old: Reading, new: Reading) -> int:
+    """Where the words end with which both begin: what both are about, and no thing in it."""
+    end = len(commonprefix((old.text, new.text)))
+    is_cut = new.text[end - 1 : end].isascii() and new.text[end - 1 : end + 1].isalpha()
+    return new.text.rfind(" ", 0, end) + 1 if is_cut else end
+
+
+def _told(old: Reading, new: Reading, cues: Sequence[Span], topic: int) -> Iterator[Term]:
+    """The things that both tell of, where a word of change or end may be about them."""
+    known = {t.id for t in old.terms}
+    for term in new.terms:
+        if term.id not in known or term.id[:2] in BESIDE_WORDS or term.start < topic:
+            continue
+        if term.id in WEEKDAYS or any(meets((term.start, term.end), c) for c in cues):
+            continue
+        at = new.clause_of(term.start)
+        before = (c for c in cues if new.clause_of(c[0]) == at and term.end <= c[0])
+        ends = (c for c in (*new.stances.end, *new.stances.leave) if new.clause_of(c[0]) == at)
+        if (any(before) or any(ends)) and not _FROM.search(new.text[: term.start]):
+            yield term
+
+
+def _is_told_apart(
+    old: Reading, new: Reading, term: Term, cues: Sequence[Span], topic: int
+) -> bool:
+    """Does a word before it make another thing of it, of which the old statement knows nothing?"""
+    said = _qualifier(new, term, cues, topic)
+    return bool(said) and not _is_known(old, new, said)
+
+
+def _qualifier(reading: Reading, term: Term, cues: Sequence[Span], topic: int) -> Span | None:
+    """The word right before a thing that tells which one it is."""
+    if HAN_CHARACTER.match(reading.text, term.start):
+        return _han_qualifier(reading, term.start, cues, topic)
+    before = (t for t in reading.terms if reading.text[t.end : term.start] == " ")
+    word = next((t for t in before if t.id[:2] not in BESIDE_WORDS and t.start >= topic), None)
+    if word is None or _is_plain(reading, word) or any(meets((word.start, word.end), c) for c in cues):
+        return None
+    return word.start, word.end
+
+
+def _han_qualifier(reading: Reading, at: int, cues: Sequence[Span], topic: int) -> Span | None:
+    empty, denials = empty_characters(reading.lexicon), _rows("denials", reading.lexicon)
+    denied = [c for c in cues if reading.text.startswith(denials, c[0])]
+    while at > topic and (
+        reading.text[at - 1] in empty or any(a <= at - 1 < b for a, b in denied)
+    ):
+        at -= 1
+    run = _HAN_BEFORE.search(reading.text, topic, at)
+    if run is None:
+        return None
+    start = max(run.start(), at - _WORD)
+    while start < at and reading.text[start] in empty:
+        start += 1
+    word = reading.text[start:at]
+    return None if at - start < 1 or word in _plain(reading.lexicon) else (start, at)
+
+
+def _is_known(old: Reading, new: Reading, span: Span) -> bool:
+    word = new.text[slice(*span)].casefold()
+    if word in old.text.casefold() or (HAN_CHARACTER.match(word) and old.characters >= set(word)):
+        return True
+    said = {t.id for t in new.terms if meets((t.start, t.end), span)}
+    return bool(said & {t.id for t in old.terms})
+
+
+def _begins_otherwise(old: Reading, new: Reading, cues: Sequence[Span], topic: int) -> bool:
+    """Does another Chinese word stand between what both begin with and the change?
+
+    In English it may be who changed it ("the GP raised the dose").
+    """
+    cue = min(cues)
+    run = _HAN_BEFORE.search(new.text, topic, cue[0])
+    if topic < _WORD or run is None or run.start() != topic or len(run[0]) > _PHRASE:
+        return False
+    said = [c for c in run[0] if c not in empty_characters(new.lexicon)]
+    is_caused = run[0].endswith(_rows("causers", new.lexicon))
+    return len(said) >= _WORD and not is_caused and old.characters.isdisjoint(said)
+
+
+def _is_one_day_of_several(old: Reading, new: Reading) -> bool:
+    """Does it stop on one of several days only ("dropped the gym on Thursdays")?"""
+    days, left = old.ids & WEEKDAYS, new.ids & WEEKDAYS
+    return bool(new.stances.end and left) and left < days
+
+
+def _is_plain(reading: Reading, term: Term) -> bool:
+    word = reading.text[term.start : term.end].casefold()
+    return word in _plain(reading.lexicon) or term.id in generic_heads(reading.lexicon) | WEEKDAYS
+
+
+@lru_cache(maxsize=8)
+def _plain(lexicon: Lexicon) -> frozenset[str]:
+    keys = ("plain_qualifiers", "facets", "carriers")
+    return frozenset(word for key in keys for word in _rows(key, lexicon))
+
+
+@lru_cache(maxsize=32)
+def _rows(key: str, lexicon: Lexicon) -> tuple[str, ...]:
+    return tuple(w for lang in lexicon.languages for w in lexicon.rows(lang, key))
