@@ -18,6 +18,7 @@ _FILES = (
     "life_updates.jsonl",
     "everyday_updates.jsonl",
     "role_updates.jsonl",
+    "object_updates.jsonl",
 )
 
 

@@ -13,7 +13,6 @@ Key read from the data of a language (roles.toml):
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from os.path import commonprefix
 
 from memctl.language.lexicon import Lexicon
 from memctl.language.phrases import HAN, Span
@@ -49,7 +48,8 @@ def another_thing(old: Reading, new: Reading) -> Relation | None:
 
 def _topic(old: Reading, new: Reading) -> int:
     """Where the words end with which both begin: what both are about, and no thing in it."""
-    end = len(commonprefix((old.text, new.text)))
+    pairs = enumerate(zip(old.text, new.text, strict=False))
+    end = next((i for i, (a, b) in pairs if a != b), min(len(old.text), len(new.text)))
     is_cut = new.text[end - 1 : end].isascii() and new.text[end - 1 : end + 1].isalpha()
     return new.text.rfind(" ", 0, end) + 1 if is_cut else end
 
@@ -74,7 +74,7 @@ def _is_told_apart(
 ) -> bool:
     """Does a word before it make another thing of it, of which the old statement knows nothing?"""
     said = _qualifier(new, term, cues, topic)
-    return bool(said) and not _is_known(old, new, said)
+    return said is not None and not _is_known(old, new, said)
 
 
 def _qualifier(reading: Reading, term: Term, cues: Sequence[Span], topic: int) -> Span | None:
@@ -83,7 +83,11 @@ def _qualifier(reading: Reading, term: Term, cues: Sequence[Span], topic: int) -
         return _han_qualifier(reading, term.start, cues, topic)
     before = (t for t in reading.terms if reading.text[t.end : term.start] == " ")
     word = next((t for t in before if t.id[:2] not in BESIDE_WORDS and t.start >= topic), None)
-    if word is None or _is_plain(reading, word) or any(meets((word.start, word.end), c) for c in cues):
+    if (
+        word is None
+        or _is_plain(reading, word)
+        or any(meets((word.start, word.end), c) for c in cues)
+    ):
         return None
     return word.start, word.end
 
@@ -91,9 +95,7 @@ def _qualifier(reading: Reading, term: Term, cues: Sequence[Span], topic: int) -
 def _han_qualifier(reading: Reading, at: int, cues: Sequence[Span], topic: int) -> Span | None:
     empty, denials = empty_characters(reading.lexicon), _rows("denials", reading.lexicon)
     denied = [c for c in cues if reading.text.startswith(denials, c[0])]
-    while at > topic and (
-        reading.text[at - 1] in empty or any(a <= at - 1 < b for a, b in denied)
-    ):
+    while at > topic and (reading.text[at - 1] in empty or any(a <= at - 1 < b for a, b in denied)):
         at -= 1
     run = _HAN_BEFORE.search(reading.text, topic, at)
     if run is None:
