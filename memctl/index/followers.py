@@ -8,10 +8,14 @@ _HANDED_ON = 0.9
 
 
 def hand_on(replaced: list[Found], found: list[Found]) -> None:
-    """What a replaced fact says of the question counts for what stands at the end of its chain."""
+    """What a replaced fact says of the question counts for what stands at the end of its chain.
+
+    Only where nothing that holds says as much by its own words.
+    """
+    best = max((f.share for f in found if f.kind == "fact" and f.current), default=0.0)
     facts = {(f.entity, f.fact): f for f in found if f.kind == "fact"}
     between = {(f.entity, f.fact): f for f in replaced}
-    for old in replaced:
+    for old in (o for o in replaced if o.share > best):
         end, seen = old, {old.id}
         while (end.entity, end.follower) in between:
             end = between[end.entity, end.follower]
