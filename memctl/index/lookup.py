@@ -13,6 +13,10 @@ from memctl.index.showing import answers, mark_stale, shown, without_tail
 from memctl.index.store import Connection, asking_words
 
 
+_TELLING = 0.3
+"""Share of what is asked from which on a line can overtake another."""
+
+
 class Answer:
     """What recall found."""
 
@@ -53,6 +57,9 @@ def look_up(connection: Connection, request: Request) -> Answer:
         found = tellable(connection, found, request)
     before = replaced(connection, question, found, request)
     score_all([*found, *before], question, weights)
+    # What is left out or doubted below may have overtaken what is told: it is weighed as well.
+    telling = [f for f in found if f.current and f.share >= _TELLING]
+    open_sources = unweighed(connection, telling)
     mark_stale(connection, found)
     if request.include_all:
         from memctl.index.followers import put_followers_above  # noqa: PLC0415 - few ask for it
@@ -70,7 +77,7 @@ def look_up(connection: Connection, request: Request) -> Answer:
     return Answer(
         kept,
         is_answered=answers(kept, question, weights),
-        unweighed=unweighed(connection, found),
+        unweighed=tuple(dict.fromkeys((*open_sources, *unweighed(connection, found)))),
     )
 
 

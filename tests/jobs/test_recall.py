@@ -390,3 +390,37 @@ def test_no_near_name_tells_a_group_what_is_hidden(memctl, workspace):
     assert (near.code, exact.code) == (2, 2)
     assert "lindqvist" not in near.err.casefold()
     assert exact.err.count("indqvist") == 1
+
+
+def test_what_was_asked_before_does_not_change_an_answer(tmp_path):
+    life = write_tree(
+        tmp_path / "life",
+        {
+            "memctl.toml": "",
+            "areas/people/ada/items.json": rows(
+                row(1, "My manager is Ada Quist, ward manager of ward 7"),
+                row(2, "Ada Quist left ward 7", timestamp="2026-03-01"),
+            ),
+            "areas/people/me/items.json": rows(
+                row(1, "The user is staff nurse on ward 7, twelve years in"),
+                row(2, "The user moved from ward 7 to the community team", timestamp="2026-04-01"),
+                row(3, "ward: bay A of ward 7 is closed to admissions", timestamp="2026-04-02"),
+            ),
+        },
+    )
+    questions = [
+        "Which ward am I on?",
+        "Which ward is closed?",
+        "Who is the ward manager?",
+        "Where does Ada work?",
+    ]
+
+    def told(question):
+        return [(f.text, f.current) for f in ask(life, question).results]
+
+    for question in questions:
+        told(question)
+    after = [told(question) for question in questions]
+    for question, known in zip(questions, after, strict=True):
+        (life / INDEX).unlink()
+        assert told(question) == known
