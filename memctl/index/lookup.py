@@ -12,7 +12,6 @@ from memctl.index.request import Request
 from memctl.index.showing import answers, mark_stale, shown, without_tail
 from memctl.index.store import Connection, asking_words
 
-
 _TELLING = 0.3
 """Share of what is asked from which on a line can overtake another."""
 
