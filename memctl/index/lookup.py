@@ -50,11 +50,12 @@ def look_up(connection: Connection, request: Request) -> Answer:
 
         question.meant = nearness(connection, request)
     found = candidates(connection, question, request)
+    # It may add to what was found: whoever is not the user is told only what is looked at below.
+    before = replaced(connection, question, found, request)
     if request.audience:
         from memctl.index.audience import tellable  # noqa: PLC0415 - the user alone may read all
 
         found = tellable(connection, found, request)
-    before = replaced(connection, question, found, request)
     score_all([*found, *before], question, weights)
     # What is left out or doubted below may have overtaken what is told: it is weighed as well.
     telling = [f for f in found if f.current and f.share >= _TELLING]

@@ -43,20 +43,21 @@ def _day(option: str, text: str) -> str:
 
 def _ref(connection: Connection, name: str, audience: int) -> str:
     ref = name.strip().strip("/").removeprefix("areas/")
-    refs = dict(_named(connection, audience))
-    if ref in refs.values():
+    named = _named(connection, audience)
+    refs = {entity for _, entity in named}
+    if ref in refs:
         return ref
     key = " ".join(spelled(name))
     rows = connection.execute(
         "SELECT entity, max(whole) FROM name WHERE key = ? GROUP BY entity ORDER BY entity", (key,)
     ).fetchall()
-    rows = [(e, whole) for e, whole in rows if e in refs.values()]
+    rows = [(e, whole) for e, whole in rows if e in refs]
     found = [e for e, whole in rows if whole] or [e for e, _ in rows]
     if len(found) == 1:
         return str(found[0])
     if found:
         raise Ambiguous(name, found)
-    words = {**{e.rpartition("/")[2]: e for e in refs.values()}, **refs}
+    words = {**{e.rpartition("/")[2]: e for e in sorted(refs)}, **dict(named)}
     last = ref.rpartition("/")[2].casefold()
     near = (words[word] for word in (*_near(key, words), *_near(last, words)))
     raise UnknownEntity(name, list(dict.fromkeys(near)))

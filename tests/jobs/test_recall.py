@@ -424,3 +424,16 @@ def test_what_was_asked_before_does_not_change_an_answer(tmp_path):
     for question, known in zip(questions, after, strict=True):
         (life / INDEX).unlink()
         assert told(question) == known
+
+
+def test_two_entities_that_share_every_name_are_both_there(memctl, tmp_path):
+    refs = ("companies/ida-brandt", "people/ida-brandt")
+    page = "# Ida Brandt\n\nTea from Kiel.\n"
+    write_tree(tmp_path, {f"areas/{ref}/summary.md": page for ref in refs})
+
+    by_ref = [memctl("-w", tmp_path, "recall", "tea", "--entity", ref).code for ref in refs]
+    by_name = memctl("-w", tmp_path, "recall", "tea", "--entity", "Ida Brandt")
+
+    assert 2 not in by_ref
+    assert by_name.code == 2
+    assert all(ref in by_name.err for ref in refs)

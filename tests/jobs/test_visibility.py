@@ -128,3 +128,26 @@ def test_somebody_of_whom_all_is_hidden_is_hidden(memctl, life):
     for words in (("recall", "who waited at the tram"), ("context",)):
         assert "tram" in memctl("-w", root, *words).out
         assert "tram" not in memctl("-w", root, *words, "--audience", "group").out
+
+
+def test_what_replaced_a_fact_is_told_to_nobody_who_may_not_know_whom_it_names(memctl, tmp_path):
+    rows = [
+        {"id": "kim-1", "fact": "The childminder is Ruth", "timestamp": "2026-01-02",
+         "status": "superseded", "supersededBy": "kim-2", "visibility": "group"},
+        {"id": "kim-2", "fact": "Tom collects the twins", "timestamp": "2026-01-09",
+         "status": "active", "visibility": "group"},
+    ]  # fmt: skip
+    write_tree(
+        tmp_path,
+        {
+            "areas/people/kim/items.json": json.dumps(rows),
+            "areas/people/kim/summary.md": summary("Kim", "group"),
+            "areas/people/tom/summary.md": summary("Tom", "private"),
+        },
+    )
+    asked = ("-w", tmp_path, "recall", "Who is the childminder?", "--audience")
+
+    own, others = memctl(*asked, "private"), memctl(*asked, "group")
+
+    assert "Tom" in own.out
+    assert "Tom" not in others.out
