@@ -163,7 +163,7 @@ def _kind(letter: str) -> str:
 
 def _flush(run: str, kind: str, terms: list[str]) -> None:
     if kind == "w":
-        terms += word_terms(run)
+        terms += _word_terms(run)
     elif kind == "e":
         terms += run
     elif kind == "c":
@@ -171,7 +171,7 @@ def _flush(run: str, kind: str, terms: list[str]) -> None:
         terms += (run[at : at + 2] for at in range(len(run) - 1))
 
 
-def word_terms(word: str) -> list[str]:
+def _word_terms(word: str) -> list[str]:
     """A word, number, date or identifier: whole, then its parts."""
     word = word.strip("-_.'@/:+#&,’").replace("’", "'")
     for ending in _ENDINGS:
@@ -195,7 +195,7 @@ def _compound_terms(word: str) -> list[str]:
     parts = "".join(c if c.isalnum() else " " for c in word).split()
     if ":" in word and all(part.isdigit() for part in parts):
         return [word]
-    return [word, *(t for part in parts for t in word_terms(part))]
+    return [word, *(t for part in parts for t in _word_terms(part))]
 
 
 def _is_number(word: str) -> bool:

@@ -49,7 +49,6 @@ from memctl.rules.review import make_question
 from memctl.rules.topics import bargained, misnamed, on_topic
 from memctl.rules.wording import say
 
-_FOREIGN = ("foreign", "hostile", "instruction")
 _BARE = frozenset({"preference", "context"})
 """Categories whose end says nothing lasting by itself: the row is closed, none is added."""
 

@@ -329,7 +329,3 @@ def _is_underlined(line: Line, follows: Line) -> bool:
 def _width(text: str) -> int:
     """Columns on a terminal: a Chinese character takes two."""
     return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
-
-
-def _counts(character: str) -> bool:
-    return not character.isspace() and character not in "*_`>|~"

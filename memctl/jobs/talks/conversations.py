@@ -13,7 +13,6 @@ from dataclasses import asdict, dataclass, replace
 from datetime import date
 from functools import lru_cache
 from itertools import groupby
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from memctl import __version__
@@ -211,18 +210,19 @@ def _heard(file: SourceFile, mark: _Mark | None, days: Days) -> _Heard:
 
 
 def _of_database(file: SourceFile, days: Days) -> Iterator[Note]:
-    rows = records(file, {WINDOWS: ALL_WINDOWS, openclaw.TABLE: openclaw.QUERY})
-    windows: list[dict[str, Any]] = []
-    for (table, session), found in groupby(rows, key=lambda r: (r[0], str(r[1].get("session_id")))):
-        of_session = tuple(row for _, row in found)
+    known: Mapping[str, Company] | None = None
+    tables = records(file, {WINDOWS: ALL_WINDOWS, openclaw.TABLE: openclaw.QUERY})
+    for table, told in groupby(tables, key=lambda row: row[0]):
+        rows = (row for _, row in told)
         if table == WINDOWS:
-            windows += of_session
+            known = of_windows(rows)
             continue
-        path = f"{file.logical}/{session}"
-        events, unread = openclaw.event_rows(of_session, unpacked_text)
-        odd = [_packed(path, unread)] if unread else []
-        note = make_note(path, openclaw.parse_openclaw(events), days, odd)
-        yield before(note, company_in(of_windows(windows), session))
+        for session, found in groupby(rows, key=lambda row: str(row.get("session_id"))):
+            path = f"{file.logical}/{session}"
+            events, unread = openclaw.event_rows(tuple(found), unpacked_text)
+            odd = [_packed(path, unread)] if unread else []
+            note = make_note(path, openclaw.parse_openclaw(events), days, odd)
+            yield before(note, company_in(known, session))
 
 
 def _company(file: SourceFile) -> Company:

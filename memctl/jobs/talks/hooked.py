@@ -34,10 +34,10 @@ def hooked_problems(layout: Layout) -> Iterator[Problem]:
 
 
 def _untold(layout: Layout) -> Iterator[tuple[str, Path]]:
-    """(host, path) of those in no source that is read anyway, in the order told."""
+    """(host, path) of those in no source that is read anyway, in the order told, each once."""
     homes = [home_of(source, layout) for source in layout.settings.sources]
     open_homes = [home for home in homes if may_read(home, layout)]
-    for host, path, _ in _lines(layout):
+    for host, path in dict.fromkeys((host, path) for host, path, _ in _lines(layout)):
         if not any(path.is_relative_to(home) for home in open_homes):
             yield host, path
 

@@ -2,10 +2,13 @@
 
 import io
 import json
+import os
 import sys
 
 import pytest
 
+from memctl.jobs.steps import open_desk
+from memctl.jobs.talks.hooked import hooked_files
 from tests.helpers.talks import allow
 
 SAID = "I left Norwell Labs today. Oskar Brandt plays the cello."
@@ -112,3 +115,14 @@ def test_what_a_host_says_was_said_before_a_group_is_marked(
     report = memctl("-w", workspace, "heartbeat", "--json").json
 
     assert "Norwell" not in str([c["after"] for c in report["changes"] if "source:" in str(c)])
+
+
+@pytest.mark.usefixtures("ended")
+def test_a_conversation_that_was_told_of_for_two_audiences_is_read_once(workspace):
+    layout = open_desk(str(workspace), environ=dict(os.environ)).layout
+    told = layout.cache / "transcripts.tsv"
+    told.write_text(told.read_text() + told.read_text().rstrip("\n") + "\tgroup\n")
+
+    (file,) = hooked_files(layout)
+
+    assert file.is_of_group
