@@ -82,6 +82,7 @@ FORMS = {
     "01 Mar 2025": "05 Jan 2026",
     "1 March 2025": "5 January 2026",
     "March 1st, 2025": "January 5th, 2026",
+    "since 1 March 2025": "since 5 January 2026",
     "Mar 1 2025": "Jan 5 2026",
     "01-MAR-2025": "05-JAN-2026",
     "Sat, 01 Mar 2025 10:00:00 GMT": "Mon, 05 Jan 2026 00:00:00 GMT",

@@ -8,6 +8,7 @@ _DAY = re.compile(r"\s*(\d{4})([-/.年])(\d{1,2})([-/.月])(\d{1,2})(日?)")
 _TIME = re.compile(r"[T ]?\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?")
 _COMPACT = re.compile(r"(\d{4})(\d{2})(\d{2})(?!\d)")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _MONTH = rf"(?P<month>{'|'.join(_MONTHS)})[a-z]*\.?"
 _NAMED = re.compile(
     r"(?:[a-z]+,?\s+)??"
@@ -79,6 +80,8 @@ def _in_words(day: date, like: str) -> str:
         if word.lower() in {"st", "nd", "rd", "th"}:
             return _ORDINALS.get(day.day, "th")
         is_month = word[:3].lower() in _MONTHS
+        if not is_month and word[:3].lower() not in _WEEKDAYS:
+            return word
         name = calendar.month_name[day.month] if is_month else calendar.day_name[day.weekday()]
         is_short = len(word) == len("Mar") and not (is_month and word.lower() == "may")
         return _cased(name[:3] if is_short else name, word)

@@ -180,7 +180,8 @@ def _is_light(new: Reading, term: Term) -> bool:
 
 def _word(new: Reading, term: Term) -> str:
     word = new.text[term.start : term.end].casefold()
-    return word.removesuffix("s") if word.isascii() else word
+    is_plural = word.isascii() and not word.endswith(("ss", "us"))
+    return word.removesuffix("s") if is_plural else word
 
 
 def _arrives(new: Reading, cue: Span) -> bool:
