@@ -7,6 +7,7 @@ retirement is a fault.
 
 Key read from the data of a language (roles.toml):
     plain_qualifiers   words before a thing that make no other thing of it ("new", "monthly")
+    belongs            words behind a thing before what tells which one it is ("in")
     causers            words behind who has something changed (让)
 """
 
@@ -40,7 +41,9 @@ def another_thing(old: Reading, new: Reading) -> Relation | None:
     if told:
         is_other = all(_is_told_apart(old, new, term, cues, topic) for term in told)
     else:
-        is_other = not slot_pairs(old, new) and _begins_otherwise(old, new, cues, topic)
+        is_other = not slot_pairs(old, new) and (
+            _begins_otherwise(old, new, cues, topic) or _begins_at_another(old, new, cues, topic)
+        )
     if is_other or _is_one_day_of_several(old, new):
         return tell("apart", "another_of_kind", new)
     return None
@@ -72,9 +75,29 @@ def _told(old: Reading, new: Reading, cues: Sequence[Span], topic: int) -> Itera
 def _is_told_apart(
     old: Reading, new: Reading, term: Term, cues: Sequence[Span], topic: int
 ) -> bool:
-    """Does a word before it make another thing of it, of which the old statement knows nothing?"""
+    """Does a word beside it make another thing of it, of which the old statement knows nothing?"""
     said = _qualifier(new, term, cues, topic)
-    return said is not None and not _is_known(old, new, said)
+    if said is not None and not _is_known(old, new, said):
+        return True
+    behind = _owner(new, term, cues)
+    if behind is None or _is_known(old, new, behind):
+        return False
+    # What the old one tells of may be the same, unless it has a word of its own beside it.
+    same = [t for t in old.terms if t.id == term.id]
+    was = [_owner(old, t, ()) or _qualifier(old, t, (), topic) for t in same]
+    return all(w is not None and not _is_known(new, old, w) for w in was)
+
+
+def _owner(reading: Reading, term: Term, cues: Sequence[Span]) -> Span | None:
+    """The word behind a thing that tells which one it is ("the flat in Ghent")."""
+    beside = (t for t in reading.terms if t.id[:2] not in BESIDE_WORDS)
+    own = [t for t in beside if not any(meets((t.start, t.end), c) for c in cues)]
+    end = term.end
+    while following := next((t for t in own if t.start == end + 1), None):
+        end = following.end
+    link = _belongs(reading.lexicon).match(reading.text, end)
+    word = next((t for t in own if link and t.start == link.end()), None)
+    return None if word is None or word.id in WEEKDAYS else (word.start, word.end)
 
 
 def _qualifier(reading: Reading, term: Term, cues: Sequence[Span], topic: int) -> Span | None:
@@ -129,6 +152,17 @@ def _begins_otherwise(old: Reading, new: Reading, cues: Sequence[Span], topic: i
     return len(said) >= _WORD and not is_caused and old.characters.isdisjoint(said)
 
 
+def _begins_at_another(old: Reading, new: Reading, cues: Sequence[Span], topic: int) -> bool:
+    """Do both begin with a thing, each with another word behind it ("the contract with …")?"""
+    at = new.clause_of(topic)
+    things = [t for t in new.terms if t.id[:2] not in BESIDE_WORDS and t.end < topic]
+    owners = {_owner(new, t, cues) for t in things}, {_owner(old, t, ()) for t in things}
+    (now, was) = (next((o for o in found if o and o[0] == topic), None) for found in owners)
+    if now is None or was is None or not any(new.clause_of(c[0]) == at for c in cues):
+        return False
+    return not (_is_known(old, new, now) or _is_known(new, old, was))
+
+
 def _is_one_day_of_several(old: Reading, new: Reading) -> bool:
     """Does it stop on one of several days only ("dropped the gym on Thursdays")?"""
     days, left = old.ids & WEEKDAYS, new.ids & WEEKDAYS
@@ -144,6 +178,12 @@ def _is_plain(reading: Reading, term: Term) -> bool:
 def _plain(lexicon: Lexicon) -> frozenset[str]:
     keys = ("plain_qualifiers", "facets", "carriers")
     return frozenset(word for key in keys for word in _rows(key, lexicon))
+
+
+@lru_cache(maxsize=8)
+def _belongs(lexicon: Lexicon) -> re.Pattern[str]:
+    rows = "|".join(map(re.escape, _rows("belongs", lexicon))) or "(?!)"
+    return re.compile(rf" (?:{rows}) (?:(?:the|an?|my|our|his|her|their|its) )?", re.IGNORECASE)
 
 
 @lru_cache(maxsize=32)
