@@ -4,11 +4,14 @@ import contextlib
 import difflib
 import os
 import stat
+import time
 from pathlib import Path
 
 from memctl.errors import CannotWrite, FileInvalid
 
 BACKUP = ".before-memctl"
+_DRAFT_S = 60
+"""No file of another program takes longer to write."""
 
 
 def read(path: Path) -> str | None:
@@ -82,12 +85,18 @@ def _keep(target: Path, mode: int) -> None:
 
 
 def _drafted(path: Path, data: bytes, mode: int) -> Path:
-    """A file beside `path` with these bytes, safe on the disk; one that a crash left goes.
+    """A file beside `path` with these bytes, safe on the disk; those that crashes left go.
 
     Raises:
         OSError: The disk did not take it; no file is left behind.
     """
-    draft = path.with_name(f".{path.name}.memctl-draft")
+    head = f".{path.name}.memctl-"
+    with contextlib.suppress(OSError):
+        for old in path.parent.iterdir():
+            # A young one may be of another process that is at it right now.
+            if old.name.startswith(head) and old.lstat().st_mtime < time.time() - _DRAFT_S:
+                old.unlink()
+    draft = path.with_name(f"{head}{os.getpid()}")
     draft.unlink(missing_ok=True)
     handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
     try:

@@ -75,3 +75,14 @@ def test_a_fifo_in_place_of_settings_is_named_and_not_waited_for(tmp_path):
 
     with pytest.raises(FileInvalid, match="no regular file"):
         files.read(tmp_path / "settings.json")
+
+
+def test_a_draft_that_a_crash_left_goes_and_one_that_is_being_written_stays(tmp_path):
+    old, young = (tmp_path / f".settings.json.memctl-{n}" for n in (7, 8))
+    old.write_text("{")
+    young.write_text("{")
+    os.utime(old, (1, 1))
+
+    files.write(tmp_path / "settings.json", "{}\n")
+
+    assert sorted(p.name for p in tmp_path.iterdir()) == [young.name, "settings.json"]
