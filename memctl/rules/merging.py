@@ -1,6 +1,7 @@
 """Facts on which two merged branches disagree, as questions that a person decides.
 
-The merged file keeps our side's reading; each question offers the other's.
+The merged file keeps our side's reading; each question offers the other's. Of two successors
+that both hold the later day's is offered, whichever side wrote it.
 """
 
 from collections.abc import Callable
@@ -44,6 +45,9 @@ def merge_question(entity: EntityRef, readings: Readings, lexicon: Lexicon) -> Q
         row = replace(theirs, line=None)
         proposal = words("merge_keep", text=theirs.text, other=ours.text)
         return ask(proposal, AddFact(entity, row, words("merge_reworded")), (ours, mine))
+    if mine is not None and other is not None and _is_newer(mine, other):
+        accept = _retired(entity, other, ours, mine, words)
+        return ask(_proposal(words, other, mine), accept, (other, mine))
     if mine is not None and mine.is_active and (other is None or other.id != mine.id):
         accept = _retired(entity, mine, theirs, other, words)
         return ask(_proposal(words, mine, other, about=ours), accept, (mine, other))
@@ -51,6 +55,12 @@ def merge_question(entity: EntityRef, readings: Readings, lexicon: Lexicon) -> Q
         accept = _retired(entity, other, ours, None, words)
         return ask(_proposal(words, other, None, about=ours), accept, (other,))
     return None
+
+
+def _is_newer(mine: Fact, other: Fact) -> bool:
+    """Do both hold, and does ours speak from a later day?"""
+    both = mine.is_active and other.is_active and mine.id != other.id
+    return both and mine.day is not None and other.day is not None and mine.day > other.day
 
 
 def _proposal(

@@ -55,6 +55,19 @@ def test_a_yes_takes_the_other_reading_and_is_asked_once(name):
     assert [f.text for f in after.entities[one.ref].facts if f.is_active] == current
 
 
+def test_of_two_successors_the_later_day_is_offered_whichever_side_wrote_it():
+    late = fact("Lives in Braga", "2026-01-25", 2)
+    one = entity("people/ana", ended(late), late, THEIRS)
+    graph = make_graph({one.ref: one})
+
+    question = merge_question(one.ref, Readings(ended(late), ended(THEIRS), late, THEIRS), LEXICON)
+    after = apply_to_graph(graph, plan_accepted(graph, question, day=TODAY))
+
+    assert still_asks(question, graph)
+    assert not still_asks(question, after)
+    assert [f.text for f in after.entities[one.ref].facts if f.is_active] == ["Lives in Braga"]
+
+
 def test_readings_that_differ_in_nothing_that_holds_ask_nothing():
     readings = Readings(ended(None), ended(None, "retracted"))
 
