@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
-from memctl.errors import UsageError
+from memctl.errors import UnknownEntity, UsageError
 from memctl.formats.tacit import fitting_heading
 from memctl.graph.candidate import Candidate
+from memctl.graph.entity import Entity, as_ref
 from memctl.graph.fact import Evidence
+from memctl.graph.graph import Graph
 from memctl.graph.note import Block
 from memctl.graph.plan import AddEvidence, AddFact, AddTacit, Change, Plan, RetireFact
 from memctl.graph.report import JobReport
@@ -105,7 +107,7 @@ def _read(desk: Desk, snapshot: Snapshot, said: str) -> tuple[Candidate, ...]:
 
 def _told(desk: Desk, snapshot: Snapshot, said: str, name: str) -> Candidate:
     """The sentence itself, about the entity that was named."""
-    entity = entity_named(snapshot.graph, name)
+    entity = _known(snapshot.graph, name)
     return Candidate(
         entity=entity.ref,
         entity_name=entity.name,
@@ -116,6 +118,22 @@ def _told(desk: Desk, snapshot: Snapshot, said: str, name: str) -> Candidate:
         source="manual",
         by=None,
     )
+
+
+def _known(graph: Graph, name: str) -> Entity:
+    """The entity of this name.
+
+    Raises:
+        UnknownEntity: There is none; told with what makes one.
+        Ambiguous: Several fit.
+    """
+    try:
+        return entity_named(graph, name)
+    except UnknownEntity as error:
+        kind, _, own = as_ref(name).rpartition("/")
+        add = f'memctl entity add "{own}" --type {kind or "TYPE"}'
+        error.hint = f"{error.hint} Or make it first: {add}"
+        raise
 
 
 def _without_place(change: Change) -> Change:

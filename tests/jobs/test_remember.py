@@ -30,6 +30,20 @@ def test_a_sentence_about_somebody_named_is_kept_as_it_is(memctl, root):
     assert "evidence" not in new
 
 
+@pytest.mark.parametrize(
+    ("name", "add"),
+    [
+        ("people/noor", 'memctl entity add "noor" --type people'),
+        ("Noor Haddad", 'memctl entity add "Noor Haddad" --type TYPE'),
+    ],
+)
+def test_a_sentence_about_nobody_known_tells_how_to_make_them_known(memctl, root, name, add):
+    result = memctl("-w", root, "remember", name, "Noor likes tea", "--json")
+
+    assert result.error["slug"] == "unknown-entity"
+    assert result.error["hint"].endswith(f"Or make it first: {add}")
+
+
 def test_a_sentence_alone_goes_through_extraction(memctl, root):
     memctl("-w", root, "remember", "Mina moved to Porto")
 
