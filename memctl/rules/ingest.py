@@ -33,6 +33,7 @@ from memctl.rules.filing.newcomers import (
     learn_names,
     never_seen,
 )
+from memctl.rules.filing.rest import rest_of
 from memctl.rules.naming import NameIndex, housed
 from memctl.rules.places import Places
 from memctl.rules.reconciliation import (
@@ -163,6 +164,7 @@ def _decide(draft: Draft, candidate: Candidate, places: Places) -> None:
     touched = [(ref, o) for ref, o in outcomes if not isinstance(o, Distinct)]
     for ref, outcome in touched:
         _carry_out(draft, ref, outcome, candidate, places.lexicon)
+        _keep_rest(draft, ref, outcome, candidate, places)
     at_home = next(o for ref, o in outcomes if ref == home)
     is_asked = any(isinstance(o, Contested) for _, o in touched)
     # What only ends or corrects something stands where that stood.
@@ -252,6 +254,19 @@ def _carry_out(
             pass
         case _:
             assert_never(outcome)
+
+
+def _keep_rest(
+    draft: Draft, ref: EntityRef, outcome: Outcome, candidate: Candidate, places: Places
+) -> None:
+    """What a retired row says besides stays, as rows of their own."""
+    if not isinstance(outcome, Update | End | Corrects):
+        return
+    for fact in filter(None, map(draft.entity(ref).fact, outcome.fact_ids)):
+        entity, is_mine = draft.entity(ref), ref == places.me
+        reason = say("rest_holds", fact.text, places.lexicon, id=fact.id)
+        rows = rest_of(fact, candidate, entity, places.lexicon, is_mine=is_mine)
+        draft.change(*(AddFact(ref, row, reason) for row in rows))
 
 
 def _add(draft: Draft, ref: EntityRef, candidate: Candidate, outcome: Distinct) -> None:

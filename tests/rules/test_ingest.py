@@ -54,6 +54,31 @@ def test_an_update_puts_the_successor_beside_what_it_retires():
     assert old.superseded_reason is None
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "left"),
+    [
+        (
+            "Tilda is coeliac, works at Norbel and drives a Skoda",
+            "Tilda works at Quaymark now",
+            {"Tilda is coeliac", "Tilda: drives a Skoda"},
+        ),
+        ("Tilda对虾过敏，住在无锡", "Tilda搬到苏州了", {"Tilda对虾过敏"}),
+        ("Tilda lives in Porto, near the sea", "Tilda moved to Braga", set()),
+    ],
+)
+def test_what_a_row_says_besides_stays_when_one_part_is_replaced(old, new, left):
+    tilda = entity("people/tilda", fact(old, "2025-01-01"))
+    read = candidate("people/tilda", new, "2025-09-01")
+
+    plan = ingest(graph_of(tilda), read)
+    after = apply_to_graph(graph_of(tilda), plan)
+    told = {f.text: f for f in after.get("people/tilda").facts if f.is_active}
+
+    assert told.keys() == {new, *left}
+    assert all(told[text].day == date(2025, 1, 1) for text in left)
+    assert ingest(after, read).changes == ()
+
+
 def test_a_repetition_adds_evidence_and_keeps_the_words_and_the_oldest_day():
     earlier = candidate("people/tilda", "Tilda is living in Porto", "2024-11-01")
 

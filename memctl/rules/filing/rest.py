@@ -1,0 +1,77 @@
+"""What still holds of a row of which one part was replaced.
+
+A row may hold several facts ("Rob is coeliac, works at Tesco"): a new employer takes the
+place of the old one, and says nothing about what he eats.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from memctl.graph.candidate import Candidate
+from memctl.graph.entity import Entity
+from memctl.graph.fact import ACTIVE, Fact
+from memctl.graph.ids import next_id
+from memctl.language.clauses import Piece
+from memctl.language.lexicon import Lexicon
+from memctl.language.statements import Statements, statements
+from memctl.rules.comparing.comparison import relate
+from memctl.rules.reading import Reading, read
+
+_TOUCHING = frozenset({"replaces", "ends", "corrects", "same"})
+_EDGES = " ,，;；:：.。!！?？—–-"
+
+
+def rest_of(
+    fact: Fact, candidate: Candidate, entity: Entity, lexicon: Lexicon, *, is_mine: bool
+) -> tuple[Fact, ...]:
+    """New rows for the clauses of a row that a candidate leaves alone.
+
+    Each has the words, the day and the evidence of the row. Only where the candidate touches
+    one clause by itself, and another says by itself what lasts.
+
+    Args:
+        fact: The row that is retired.
+        candidate: What retires it.
+        entity: Whose row it is, with the rows that the plan has added by now.
+        lexicon: All languages.
+        is_mine: Is it the user's own entity? Its rows need no name in front.
+    """
+    reader = statements(lexicon)
+    pieces = [c for s in reader.cutter.sentences(fact.text) for c in reader.cutter.clauses(s)]
+    if len(pieces) <= 1:
+        return ()
+    left = [p for p in pieces if not _is_touched(p, candidate, entity, lexicon)]
+    if len(left) == len(pieces):
+        return ()
+    rows: list[Fact] = []
+    for text in _texts(left, entity, reader, lexicon, is_mine=is_mine):
+        new_id = next_id((*entity.facts, *rows), entity.slug)
+        same = replace(fact, id=new_id, text=text, status=ACTIVE, superseded_by=None)
+        rows.append(replace(same, attribute=None, value=None))
+    return tuple(rows)
+
+
+def _is_touched(piece: Piece, candidate: Candidate, entity: Entity, lexicon: Lexicon) -> bool:
+    return relate(piece.text, candidate.text, entity.names, lexicon).kind in _TOUCHING
+
+
+def _texts(
+    pieces: list[Piece], entity: Entity, reader: Statements, lexicon: Lexicon, *, is_mine: bool
+) -> Iterator[str]:
+    for piece in pieces:
+        text = reader.grammar.openers.sub("", piece.text.strip(_EDGES), count=1).strip(_EDGES)
+        said = reader.read(text)
+        told = read(text, entity.names, lexicon)
+        is_telling = (
+            said.is_durable or bool(told.slots) or any(t.id[:2] == "k:" for t in told.terms)
+        )
+        lasts = is_telling and said.objection is None and reader.stands_alone(text)
+        if not lasts or reader.grammar.third_person.match(reader.fold(text)) or _is_over(told):
+            continue
+        yield text if is_mine or told.is_named else f"{entity.name}: {text}"
+
+
+def _is_over(told: Reading) -> bool:
+    """Does it tell of before, of a plan or a guess, or that something changed just then?"""
+    s = told.stances
+    return bool(s.past or s.hedge or s.hearsay or s.plan or s.event or s.end or s.leave)
