@@ -25,7 +25,7 @@ from memctl.formats.markdown.markers import (
 from memctl.graph.entity import Summary
 from memctl.graph.fact import FactId
 from memctl.graph.problem import Problem
-from memctl.graph.visibility import UNREADABLE_MARK
+from memctl.graph.visibility import AUDIENCES, UNREADABLE_MARK, widest
 
 __all__ = [
     "add_alias",
@@ -38,7 +38,7 @@ __all__ = [
     "write_block_into_summary",
 ]
 
-_MARK = re.compile(r"^[ \t\"']*visibility[ \t\"']*:", re.IGNORECASE | re.MULTILINE)
+_MARK = re.compile(r"^[ \t\"']*visibility[ \t\"']*:(.*)", re.IGNORECASE | re.MULTILINE)
 _LOST_HEAD = re.compile(r"\ufeff?---[ \t]*\r?\n\s*[\"']?[\w-]+[\"']?[ \t]*:(?:\s|\Z)")
 """The beginning of a head that never ends."""
 _SELF = frozenset({"Me", "我"})
@@ -68,15 +68,18 @@ def mark_of(text: str, head: FrontMatter | None) -> str | None:
     """Who may be told what stands below this head; None where it does not say.
 
     A mark, or a whole head, that cannot be read is a word that nobody knows: in doubt nobody
-    is told.
+    is told. Of several marks the narrowest counts.
     """
     if head is None:
         return UNREADABLE_MARK if _LOST_HEAD.match(text) else None
     second = find_second_front_matter(text, head)
     if head.is_broken or (second is not None and _MARK.search(second.body)):
         return UNREADABLE_MARK
-    if not _MARK.search(head.body):
+    marks = _MARK.findall(head.body)
+    if not marks:
         return None
+    if len(marks) > 1:  # said twice: YAML keeps the last one, we the narrowest
+        return AUDIENCES[widest(*(mark.strip(" \t\r\"'") for mark in marks))]
     key = next((key for key in head.values if key.casefold() == "visibility"), "")
     return head.first(key) or UNREADABLE_MARK
 

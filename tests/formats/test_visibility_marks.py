@@ -22,6 +22,10 @@ from memctl.graph.visibility import may_tell
         ("---\nvisibility: [group, private]\n---\n", False),
         ("---\nname: [Ada\nvisibility: group\n---\n", False),
         ("---\nname: Ada\nvisibility: group\n", False),
+        ("---\nvisibility: private\nvisibility: group\n---\n", False),
+        ("---\nvisibility: group\nVisibility: private\n---\n", False),
+        ("---\nvisibility: group\nname: Ada\n\"visibility\": 'shared'\n---\n", False),
+        ("---\nvisibility: group\nvisibility: 'group'\n---\n", True),
         ("---\nname: Ada\n---\n---\nvisibility: private\n---\n", False),
         ("---\n\nJust a rule and some prose.\n", None),
     ],
@@ -42,3 +46,16 @@ def test_a_row_whose_mark_cannot_be_read_tells_nobody(value, told):
     mark = parse_items(text, "items.json").facts[0].visibility
 
     assert (None if mark is None else may_tell("group", mark)) == told
+
+
+@pytest.mark.parametrize("marks", [("private", "group"), ("group", "private"), ("group", None)])
+@pytest.mark.parametrize("keys", [("visibility", "visibility"), ("visibility", "Visibility")])
+@pytest.mark.parametrize("ending", ["json", "jsonl", "yaml"])
+def test_of_two_marks_of_a_row_the_narrowest_counts(marks, keys, ending):
+    said = ", ".join(f'"{k}": {json.dumps(m)}' for k, m in zip(keys, marks, strict=True))
+    row = f'{{"id": "ada-001", "fact": "Ada sings", {said}}}'
+    text = row + "\n" if ending == "jsonl" else f"[{row}]\n"
+
+    fact = parse_items(text, f"items.{ending}").facts[0]
+
+    assert may_tell("group", fact.visibility) == ("private" not in marks)

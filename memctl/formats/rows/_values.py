@@ -1,7 +1,7 @@
 """Values of a row as parsed: any of them to words, days, refs, evidence. None is for nothing."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from types import MappingProxyType
 from typing import Any
@@ -10,7 +10,7 @@ from memctl.formats.rows.dialect import fold
 from memctl.formats.rows.row_days import read_day
 from memctl.graph.entity import as_ref
 from memctl.graph.fact import Evidence, FactId
-from memctl.graph.visibility import UNREADABLE_MARK
+from memctl.graph.visibility import AUDIENCES, UNREADABLE_MARK, widest
 
 Row = dict[Any, Any]
 """A row as parsed. Its keys are texts; `None` asks for what the shape does not have."""
@@ -67,6 +67,15 @@ def _day(value: Any) -> date | None:
 def _mark(value: Any) -> str | None:
     """Who may be told: a word, or one that nobody knows, so that in doubt nobody is told."""
     return None if value is None else _text(value) or UNREADABLE_MARK
+
+
+def object_of(pairs: Sequence[tuple[str, Any]]) -> Row:
+    """The object of these pairs, the last of a name; of several marks the narrowest counts."""
+    row = dict(pairs)
+    marks = [(key, _mark(value)) for key, value in pairs if fold(key) == "visibility"]
+    if len(marks) > 1 and any(mark is not None for _, mark in marks):
+        row |= dict.fromkeys(dict(marks), AUDIENCES[widest(*(mark for _, mark in marks))])
+    return row
 
 
 def _count(value: Any) -> int | None:

@@ -13,6 +13,7 @@ from typing import Any
 import yaml
 
 from memctl.formats.rows._shapes import Steps
+from memctl.formats.rows._values import object_of
 from memctl.formats.syntax._spans import Edit, ListSpan, Member, Pair, RowSpan
 
 _NULL = "tag:yaml.org,2002:null"
@@ -72,7 +73,7 @@ def _value(node: yaml.Node, known: dict[int, Any]) -> Any:
     if isinstance(node, yaml.MappingNode):
         found: dict[str, Any] = {}
         known[id(node)] = found
-        found.update({_key(k): _value(v, known) for k, v in node.value})
+        found.update(object_of([(_key(k), _value(v, known)) for k, v in node.value]))
         return found
     if isinstance(node, yaml.SequenceNode):
         items: list[Any] = []
