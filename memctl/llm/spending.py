@@ -20,6 +20,9 @@ from memctl.llm.kept import add_line
 _NAME = "spending.jsonl"
 _KEPT_ROWS = 1000
 """A year of two jobs, and more."""
+_MOST = 10**15
+"""No row of ours says more; sums of such numbers stay numbers."""
+_ROUNDED = 1e-6
 
 
 class Caps(Protocol):
@@ -97,8 +100,11 @@ def _by_day(rows: Iterable[Spent]) -> tuple[Spent, ...]:
     for row in rows:
         key = (row.day, row.job, row.model)
         had = found.get(key, Spent(*key, 0, 0, None))
+        calls, tokens = had.calls + row.calls, had.tokens + row.tokens
         money = None if had.money is row.money is None else (had.money or 0) + (row.money or 0)
-        found[key] = Spent(*key, had.calls + row.calls, had.tokens + row.tokens, money)
+        if calls < 0 or tokens < 0 or (money or 0) < -_ROUNDED:
+            continue  # takes back more than was ever spent: no correction of ours
+        found[key] = Spent(*key, calls, tokens, money and max(money, 0.0))
     return tuple(sorted(found.values(), key=lambda s: (-s.day.toordinal(), s.job, s.model)))
 
 
@@ -119,15 +125,26 @@ def _line(row: Spent) -> str:
 
 
 def _rows(data: bytes) -> Iterator[Spent]:
+    """The rows that can be meant.
+
+    A row may take tokens and money back, since it corrects an estimate. What is no number, or
+    beyond all that is ever spent, would switch a cap off: it counts as damaged.
+    """
     for line in data.decode("utf-8", "replace").splitlines():
-        with contextlib.suppress(ValueError, RecursionError, KeyError, TypeError):
+        with contextlib.suppress(ValueError, RecursionError, KeyError, TypeError, OverflowError):
             row = json.loads(line)
-            money = None if row["money"] is None else float(row["money"])
+            money = None if row["money"] is None else _sound(float(row["money"]))
             yield Spent(
                 date.fromisoformat(row["day"]),
                 str(row["job"]),
                 str(row["model"]),
-                int(row["calls"]),
-                int(row["tokens"]),
+                int(_sound(row["calls"])),
+                int(_sound(row["tokens"])),
                 money,
             )
+
+
+def _sound(number: float) -> float:
+    if not abs(number) <= _MOST:  # NaN is neither more nor less
+        raise ValueError("no number that can be meant")
+    return number

@@ -7,6 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memctl.config import Limits
+from memctl.errors import LimitReached
 from memctl.graph.asking import HeartbeatAnswer, ReadBlock
 from memctl.llm.answers import Unusable, parse_answer, schema_of
 from memctl.llm.kept import KeptAnswers
@@ -100,6 +102,37 @@ def test_a_run_that_was_killed_has_spent_what_it_might_have(tmp_path):
     Spending(tmp_path, "heartbeat", "m", day).add(Sum(1, 500, 0.02))
 
     assert total(read_spending(tmp_path)) == Sum(1, 500, 0.02)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        '"calls": 1, "tokens": 5, "money": Infinity',
+        '"calls": 1, "tokens": 5, "money": -Infinity',
+        '"calls": 1, "tokens": 5, "money": NaN',
+        '"calls": 1, "tokens": 5, "money": 1e400',
+        '"calls": Infinity, "tokens": 5, "money": 0',
+        '"calls": 1, "tokens": NaN, "money": 0',
+        f'"calls": 1, "tokens": 1{"0" * 400}, "money": 0',
+        f'"calls": 1, "tokens": 5, "money": 1{"0" * 400}',
+        '"calls": 0, "tokens": -5, "money": -1000000.0',
+        '"calls": -7, "tokens": 0, "money": 0',
+        '"calls": 0, "tokens": -1000000, "money": null',
+    ],
+)
+def test_a_damaged_row_of_the_ledger_switches_no_cap_off(tmp_path, damage):
+    day = date(2026, 3, 2)
+    spending = Spending(tmp_path, "heartbeat", "m", day)
+    spending.add(Sum(1, 500, 0.5))
+    with (tmp_path / "spending.jsonl").open("a", encoding="utf-8") as ledger:
+        ledger.write(f'{{"day": "2026-03-02", "job": "heartbeat", "model": "m", {damage}}}\n')
+    spending.add(Sum(0, -100, -0.1))
+
+    assert total(read_spending(tmp_path)) == Sum(1, 400, 0.4)
+    with pytest.raises(LimitReached, match="money_per_day"):
+        Spending(tmp_path, "weekly", "m", day).refuse_beyond(
+            Limits(money_per_day=0.5), Sum(1, 1, 0.2)
+        )
 
 
 def test_spending_is_told_by_day_job_and_model(tmp_path):
