@@ -33,7 +33,9 @@ def add_git(app: typer.Typer) -> None:
     )
     def _merge_driver(
         call: Call,
-        kind: Annotated[str, typer.Argument(metavar="KIND", help="items, notes or summary.")],
+        kind: Annotated[
+            str, typer.Argument(metavar="KIND", help="items, notes, summary or state.")
+        ],
         files: Annotated[
             tuple[str, str, str],
             typer.Argument(metavar="BASE OURS THEIRS", help="Ours is written."),

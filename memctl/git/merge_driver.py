@@ -13,11 +13,12 @@ from typing import Literal
 from memctl.formats.markdown.summary_merging import with_one_block
 from memctl.formats.rows.items import parse_items
 from memctl.formats.rows.items_merging import Dispute, ItemsMerge, merge_items
+from memctl.formats.state import merge_state
 from memctl.formats.text import CannotMerge, Text, Undecodable, decode, encode
 from memctl.formats.timeline.notes_merging import merge_notes
 from memctl.git.program import GitAnswer, git
 
-Kind = Literal["items", "notes", "summary"]
+Kind = Literal["items", "notes", "summary", "state"]
 _MOST_CONFLICTS = 127
 """From here on the exit code of `git merge-file` tells of a failure."""
 
@@ -45,8 +46,9 @@ def merge_versions(kind: Kind, versions: Sequence[bytes], name: str) -> Merged:
     except Undecodable as error:
         return _by_lines(versions, name, f"{error.kind}; expected UTF-8")
     try:
-        if kind == "notes":
-            text = merge_notes(base.text, ours.text, theirs.text, name)
+        if kind in {"notes", "state"}:
+            texts = base.text, ours.text, theirs.text
+            text = merge_state(*texts) if kind == "state" else merge_notes(*texts, name)
             return Merged(encode(replace(ours, text=text)), is_clean=True)
         if kind == "summary":
             return _around_block((base, ours, theirs), name)

@@ -18,6 +18,7 @@ def wanted_settings(program: str) -> Mapping[str, str]:
         "items": "facts of memctl, row by row",
         "notes": "daily notes of memctl",
         "summary": "summaries of memctl, around what it wrote",
+        "state": "how far heartbeat is, the later run",
     }
     settings: dict[str, str] = {}
     for kind, name in names.items():
@@ -48,13 +49,16 @@ def is_ignored(root: Path, path: str) -> bool:
     return git(root, "check-ignore", "--no-index", "--stdin", given=given).code == 0
 
 
-def attribute_lines(items: Sequence[str], notes: Sequence[str], ledgers: str) -> Iterator[str]:
+def attribute_lines(
+    items: Sequence[str], notes: Sequence[str], ledgers: str, state: str | None
+) -> Iterator[str]:
     """Lines of .gitattributes: which files are merged how.
 
     Args:
         items: Names of files that hold facts, at any depth.
         notes: Folders of notes.
         ledgers: The folder of the ledgers.
+        state: The file that tells how far heartbeat is; None when it lies elsewhere.
     """
     for name in items:
         yield f"{_pattern(name)} merge=memctl-items"
@@ -62,6 +66,8 @@ def attribute_lines(items: Sequence[str], notes: Sequence[str], ledgers: str) ->
     for folder in notes:
         yield f"{_pattern(f'/{folder}/**/{day}')} merge=memctl-notes"
     yield f"{SUMMARY} merge=memctl-summary"
+    if state is not None:
+        yield f"{_pattern(f'/{state}')} merge=memctl-state"
     yield f"{_pattern(f'/{ledgers}/*.jsonl')} merge=union"
     # Derived: whatever a union makes of it, the next job writes it anew from the ledgers, and
     # a box that was ticked on either side counts.

@@ -73,7 +73,8 @@ def _lines(snapshot: Snapshot) -> tuple[list[Change], list[str]]:
     """What to append, and the patterns that the person merges in another way."""
     layout = snapshot.layout
     notes = [f for f in layout.note_folders if layout.real(f) == layout.root / f]
-    wanted = tuple(attribute_lines(layout.table.items, notes, OWN))
+    state = layout.state if layout.note_folders[0] in notes else None
+    wanted = tuple(attribute_lines(layout.table.items, notes, OWN, state))
     lines, others = missing_lines(snapshot.text_or_none(ATTRIBUTES) or "", wanted)
     changes: list[Change] = [AppendLines(ATTRIBUTES, lines)] if lines else []
     if not is_ignored(layout.root, f"{_CACHE}x"):

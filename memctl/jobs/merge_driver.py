@@ -21,7 +21,7 @@ from memctl.workspace.layout import Layout, find_workspace
 from memctl.workspace.merges import keep_for_later
 from memctl.workspace.reading import observe
 
-KINDS: tuple[Kind, ...] = ("items", "notes", "summary")
+KINDS: tuple[Kind, ...] = ("items", "notes", "summary", "state")
 
 
 def merge_driver(
@@ -30,7 +30,7 @@ def merge_driver(
     """Merge base, ours and theirs into the file of ours.
 
     Args:
-        kind: `items`, `notes` or `summary`.
+        kind: `items`, `notes`, `summary` or `state`.
         files: %O, %A and %B of git: base, ours, theirs.
         name: %P of git: the path of the file in the repository.
         environ: For the settings of the workspace.

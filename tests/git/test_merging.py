@@ -180,6 +180,25 @@ def test_two_wordings_of_one_fact_leave_markers_that_every_job_steps_over(life, 
     assert read_tree(life)[ITEMS] == text
 
 
+def test_two_branches_that_both_ran_heartbeat_merge_clean(life, memctl, monkeypatch):
+    state = life / "memory/heartbeat-state.json"
+    for branch, day in (("side", "2026-02-03"), ("main", "2026-02-02")):
+        git(life, "checkout", "-q", branch)
+        monkeypatch.setenv("MEMCTL_TODAY", day)
+        memctl("-w", life, "note", f"On {branch} Ana paints", "--day", day, "--time", "09:00")
+        memctl("-w", life, "heartbeat")
+        said = {**json.loads(state.read_text()), branch: 1}
+        state.write_text(json.dumps(said, indent=2) + "\n")
+        git(life, "commit", "-qam", branch)
+
+    code, said = merge(life)
+
+    found = json.loads(state.read_text())
+    assert (code, "CONFLICT" in said) == (0, False)
+    assert found.pop("lastExtractedTimestamp").startswith("2026-02-03")
+    assert found == {"side": 1, "main": 1}
+
+
 def test_a_side_that_is_no_json_is_merged_as_lines(life):
     write_tree(life, {ITEMS: "[\n"})
     git(life, "commit", "-qam", "broken")

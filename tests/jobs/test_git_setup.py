@@ -33,6 +33,7 @@ def test_setup_writes_attributes_ignore_rules_and_settings_and_commits_them(life
         ("memory/2026-01-31.md", "memctl-notes"),
         ("memory/2026/01/2026-01-31-trip.md", "memctl-notes"),
         ("memory/README.md", "unspecified"),
+        ("memory/heartbeat-state.json", "memctl-state"),
         (".memctl/decisions.jsonl", "union"),
         ("REVIEW.md", "union"),
         ("docs/REVIEW.md", "unspecified"),
