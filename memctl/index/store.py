@@ -87,6 +87,13 @@ class NotUsable(Exception):
     """There is no cache here that can be trusted."""
 
 
+DAMAGED = (
+    *(NotUsable, DatabaseError, ValueError, TypeError, LookupError),
+    *(EOFError, ArithmeticError, AttributeError),
+)
+"""What a cache raises that can't be trusted, or whose own values are not what we wrote."""
+
+
 def open_cache(path: str) -> Connection:
     """The cache at `path`, opened for reading.
 

@@ -9,7 +9,7 @@ memory. No knowledge file is ever written.
 import os
 
 from memctl.cachefiles import CACHE
-from memctl.index.store import Connection, DatabaseError, NotUsable, open_cache
+from memctl.index.store import DAMAGED, Connection, open_cache
 from memctl.jobs.whereabouts import RUNS, Stamp, environment, quick_today, root_of, stamp_of
 
 TYPE_CHECKING = False
@@ -74,7 +74,7 @@ def ask_cache(
                         return given
             finally:
                 connection.close()
-        except (NotUsable, DatabaseError):
+        except DAMAGED:
             pass  # the files know; the slow road repairs the cache where it can
     return _after_reading(ask, workspace, environ)
 
@@ -93,7 +93,7 @@ def _after_reading(
                     break
                 connection = weighed(connection, given.unweighed, workspace, environ)
                 given = ask(connection)
-        except DatabaseError:
+        except DAMAGED:
             # 0: what is there; 1: built anew; 2: in memory, where nothing can be broken.
             if attempt == 2:  # noqa: PLR2004 - the last way
                 raise

@@ -24,7 +24,7 @@ from memctl.index.documents import (
     note_documents,
     text_documents,
 )
-from memctl.index.store import Connection, NotUsable, open_cache
+from memctl.index.store import DAMAGED, Connection, NotUsable, open_cache
 from memctl.jobs.fresh_cache import INDEX, LINE, MANY_PATHS, watched
 from memctl.jobs.recall_look import (
     Page,
@@ -66,7 +66,7 @@ def filled_cache(workspace: str | None, environ: dict[str, str], attempt: int) -
     try:
         if attempt == 0 and _refresh_known(path, layout, environ):
             return open_cache(path)
-    except (OSError, sqlite3.Error, NotUsable) as error:
+    except (OSError, *DAMAGED) as error:
         _give_up_when_locked(error)  # as below; else the whole look may still find a way
     snapshot = observe(layout)
     pages = look_at(snapshot, environ)

@@ -1,7 +1,9 @@
 """What stands in the place of a file that memctl keeps for itself stops no command."""
 
 import os
+import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -115,3 +117,42 @@ def test_millions_of_blank_lines_cost_no_second(memctl, workspace, name):
 
     assert (done.code, time.process_time() - began < 1) == (0, True)
     assert path.read_text().endswith(BLANK) or name == "REVIEW.md"
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE page SET seen = x'6a756e6b'",
+        "UPDATE page SET seen = 7",
+        "UPDATE page SET known = x'6a756e6b', seen = x'4e'",
+        "UPDATE meta SET value = x'00' WHERE key = 'asking'",
+        "UPDATE meta SET value = x'4e' WHERE key = 'asking'",
+        "DELETE FROM meta WHERE key = 'asking'",
+        "UPDATE meta SET value = 'x' WHERE key = 'limit'",
+        "DELETE FROM meta WHERE key = 'kinds'",
+        "UPDATE meta SET value = 'zz' WHERE key = 'offsets'",
+        "UPDATE meta SET value = '0:1e9 9' WHERE key = 'offsets'",
+        "UPDATE meta SET value = x'00' WHERE key = 'glance'",
+        "UPDATE source SET stamp = x'00', entity = 7, path = NULL",
+        "UPDATE line SET day = 'x', place = 'y', kind = 'z', text = x'00'",
+    ],
+)
+def test_a_damaged_value_in_the_index_is_no_error_and_does_not_stay(
+    memctl, workspace, monkeypatch, damage
+):
+    monkeypatch.delenv("MEMCTL_TODAY", raising=False)
+    (workspace / "memctl.toml").write_text('[time]\nzone = "Asia/Tokyo"\n', encoding="utf-8")
+    asked = ("-w", workspace, "recall", "deadline", "--json")
+    memctl(*asked)
+    before = memctl(*asked)
+    index = workspace / ".memctl/cache/index.db"
+    with closing(sqlite3.connect(index)) as cache:
+        cache.execute(damage)
+        cache.commit()
+
+    assert memctl("-w", workspace, "context", "deadline").code == 0
+    after = memctl(*asked)
+
+    assert (after.code, after.err) == (before.code, "")
+    if "line" not in damage:
+        assert after.json["results"] == before.json["results"]
