@@ -132,13 +132,19 @@ def _new_questions(report: JobReport) -> list[Question]:
 def _headline(report: JobReport) -> str:
     count = len(report.changes)
     changes = counted(count, "change")
+    # Where a fact was confirmed or purged, what was asked about it is settled by the way.
+    no = len(report.rejected) if report.job == "review" or not count else 0
+    rejected = counted(no, "question")
     if report.dry_run:
-        return f"{report.job}: {changes} planned; nothing was written."
+        planned = f"{changes} planned" + (f", {rejected} to reject" if no else "")
+        return f"{report.job}: {planned}; nothing was written."
     if count:
-        return f"{report.job}: {changes}."
+        return f"{report.job}: {changes}" + (f", {rejected} rejected." if no else ".")
     # A run may have read blocks without anything to keep: the ledger has grown.
-    if new := _new_questions(report):
-        return f"{report.job}: {counted(len(new), 'new question')}."
+    new = _new_questions(report)
+    asked = [counted(len(new), "new question")] if new else []
+    if told := [*([f"{rejected} rejected"] if no else []), *asked]:
+        return f"{report.job}: {', '.join(told)}."
     what = "nothing new; nothing was written" if report.undo is None else "nothing to keep"
     return f"{report.job}: {what}."
 
@@ -212,6 +218,8 @@ def card_lines(card: FactCard) -> Iterator[str]:
         yield f"    replaced {fact_line(row)}"
     for row in card.after:
         yield f"    replaced by {fact_line(row)}"
+    if card.retired_because:
+        yield f"    retired because: {one_line(card.retired_because)}"
     for found in card.evidence:
         yield from _found_lines(found)
     for row in card.once:

@@ -76,6 +76,8 @@ class FactCard:
     after: tuple[FactRow, ...] = ()
     once: tuple[FactRow, ...] = ()
     """Other rows that bore the id that was asked for, until a merge gave them another."""
+    retired_because: str | None = None
+    """Why the fact was retired, where its row says so."""
 
 
 @dataclass(frozen=True, slots=True)

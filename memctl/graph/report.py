@@ -46,6 +46,8 @@ class JobReport:
     """Id of the journal entry that `memctl undo` would take back."""
     notices: tuple[str, ...] = ()
     """What else a person should know: left uncommitted, includes hand edits, …"""
+    rejected: tuple[str, ...] = ()
+    """Ids of the questions that were answered with no."""
     unanswered: str | None = None
     """Why a model could not be asked, or was of no use; what it would have read still waits."""
 

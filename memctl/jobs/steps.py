@@ -167,8 +167,16 @@ def _once(desk: Desk, job: str, decide: Decide, *, keeps_old: bool) -> JobReport
 def _report(job: str, plan: Plan, snapshot: Snapshot) -> JobReport:
     changes = told(plan, lambda: snapshot.graph)
     asked = tuple(c.id for c in plan.changes if isinstance(c, Decision) and c.kind == "seen")
-    problems = distinct(plan.problems)
-    return JobReport(job, changes, problems, plan.questions, asked, unanswered=plan.unanswered)
+    rejected = tuple(c.id for c in plan.changes if isinstance(c, Decision) and c.kind == "rejected")
+    return JobReport(
+        job,
+        changes,
+        distinct(plan.problems),
+        plan.questions,
+        asked,
+        rejected=rejected,
+        unanswered=plan.unanswered,
+    )
 
 
 def stepping_over(plan: Plan, snapshot: Snapshot) -> Plan:

@@ -37,7 +37,12 @@ def why(desk: Desk, fact_name: str) -> FactCard:
         evidence=tuple(_found(desk, snapshot, evidence, where) for evidence, where in kept),
         before=rows_of(entity, before, day=desk.today),
         after=rows_of(entity, after, day=desk.today),
+        retired_because=None if fact.is_active else _shown(fact.superseded_reason),
     )
+
+
+def _shown(text: str | None) -> str | None:
+    return shown(text) if text else None
 
 
 def _found(desk: Desk, snapshot: Snapshot, evidence: Evidence, kept_in: str) -> Found:

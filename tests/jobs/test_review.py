@@ -54,6 +54,21 @@ def test_a_box_ticked_in_the_file_counts(memctl, workspace, asked, job):
     assert asked not in page.read_text(encoding="utf-8")
 
 
+def test_what_is_rejected_in_the_file_is_counted(memctl, workspace):
+    memctl("-w", workspace, "heartbeat")
+    page = workspace / "REVIEW.md"
+    text = page.read_text(encoding="utf-8")
+    count = len(memctl("-w", workspace, "review", "list", "--json").json["review"])
+    page.write_text(text.replace("- [ ]", "- [-]"), encoding="utf-8")
+
+    planned = memctl("-w", workspace, "review", "apply", "--dry-run").out
+    said = memctl("-w", workspace, "review", "apply").out
+
+    noun = "question" if count == 1 else "questions"
+    assert f"review: 0 changes planned, {count} {noun} to reject; nothing was written." in planned
+    assert said.startswith(f"review: {count} {noun} rejected.\n")
+
+
 @pytest.mark.usefixtures("asked")
 def test_an_accepted_fact_says_who_looked_at_it(memctl, workspace):
     questions = memctl("-w", workspace, "review", "list", "--json").json["review"]

@@ -66,6 +66,20 @@ def test_evidence_in_the_ledger_is_shown_too(memctl, tmp_path, monkeypatch):
     assert [(e["keptIn"], e["line"]) for e in card["evidence"]] == [("ledger", 3)]
 
 
+def test_a_retired_fact_says_why_where_its_row_does(memctl, tmp_path):
+    row = {"id": "m-1", "fact": "Mina rents a boat", "status": "superseded"}
+    rows = [
+        {**row, "supersededReason": "the lease ended"},
+        {**row, "id": "m-2"},
+        {**row, "id": "m-3", "status": "active", "supersededReason": "left over"},
+    ]
+    root = write_tree(tmp_path, {"areas/people/mina/items.json": json.dumps(rows)})
+
+    assert "    retired because: the lease ended\n" in memctl("-w", root, "why", "m-1").out
+    cards = [memctl("-w", root, "why", i, "--json").json for i in ("m-1", "m-2", "m-3")]
+    assert [card["retiredBecause"] for card in cards] == ["the lease ended", None, None]
+
+
 def test_a_quote_is_found_where_the_paragraph_was_wrapped_anew():
     assert line_of("a\nMina lives\nin Porto now\n", "Mina lives in Porto", near=1) == 2
 
