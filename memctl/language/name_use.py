@@ -9,9 +9,12 @@ from dataclasses import dataclass
 from memctl.language.name_words import (
     COMMON_WORDS,
     GIVEN_ENDINGS,
+    GIVEN_OR_WORD,
+    HAN_AFTER_NAME,
     HAN_COMMON,
     HAN_COUNTED,
     HAN_ENDS,
+    HAN_NO_ENDING,
     HAN_PAIRS,
     HAN_RELATIONS,
     INDEFINITE,
@@ -35,6 +38,7 @@ _CLAUSE_START = re.compile(
 )
 _SENTENCE_ENDS = ".!?:\n。！？："
 _NOT_AFTER_A_NAME = frozenset("的地得了起极坏着过十百千万,.!?，。！？ ")
+_AFTER_NAME = re.compile(HAN_AFTER_NAME)
 _SHORT = 2
 _NEAR = 30
 
@@ -147,9 +151,9 @@ def is_meant_han(at: Place, name: str, manner: Manner) -> bool:
 def _goes_on(at: Place, name: str, manner: Manner) -> bool:
     """Two characters are easily part of something longer: 王磊磊, 工地的塔吊."""
     after = at.after[:1]
-    if after and (after == name[-1] or (name[0] in SURNAMES and after in GIVEN_ENDINGS)):
+    if after and (after == name[-1] or name[-1] + after in HAN_PAIRS):
         return True
-    if name[-1] + after in HAN_PAIRS:
+    if is_longer_name(name, at.after):
         return True
     # A short name of a thing is a word as well: after 某某的 it is that one's own.
     return manner.is_thing and at.before.endswith("的") and _is_someone_elses(at.before)
@@ -164,3 +168,16 @@ def _is_someone_elses(before: str) -> bool:
 
 def _ends_with_surname(before: str) -> bool:
     return before[-1:] in SURNAMES and before[-1:] not in SURNAMES_AS_WORDS
+
+
+def is_longer_name(name: str, after: str) -> bool:
+    """Is a full name of two characters only the beginning of one here (张伟 in 张伟东住在)?"""
+    if len(name) != _SHORT or name[0] not in SURNAMES:
+        return False
+    return after[:1] in GIVEN_ENDINGS or ends_given_name(after)
+
+
+def ends_given_name(after: str) -> bool:
+    """Is what stands behind a name the rest of a longer one (东住在, 明搬到; never 东京, 明天)?"""
+    ends = after[:1] in GIVEN_OR_WORD and after[:2] not in HAN_PAIRS | HAN_NO_ENDING
+    return ends and bool(_AFTER_NAME.match(after, 1))

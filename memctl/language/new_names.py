@@ -13,11 +13,15 @@ from functools import lru_cache
 from typing import Any
 
 from memctl.language.lexicon import Lexicon
+from memctl.language.name_use import ends_given_name
+from memctl.language.name_words import GIVEN_ENDINGS, GIVEN_OR_WORD, HAN_AFTER_NAME
 from memctl.language.scripts import fold
 
 _CAPITAL = r"[^\W\d_a-z\u3400-\u9fff][^\W_\u3400-\u9fff]*(?:['’-][^\W\d_\u3400-\u9fff]{2,})*\.?"
 _QUOTED = re.compile(r"[「《“\"]([^「」《》“”\"\n]{2,20})[」》”\"]")
 _SENTENCE_START = re.compile(r"(?:\A|[.!?:;\n。！？：；•*#>-]\s*|[\"“(]\s*)\Z")
+_THIRD = (GIVEN_ENDINGS | GIVEN_OR_WORD) - frozenset("晨发升和")
+"""What ends a name that begins like a word; these four go on where the word ends."""
 _NEAR = 60
 
 
@@ -237,9 +241,10 @@ def _han_person(
     if (title := _titled(folded, start + surname, rules)) is not None:
         span = start, title
         return NameGuess(text[slice(*span)], span, "people", is_plain=True)
-    if folded[start : start + 2] in rules.common:
+    common = folded[start : start + 2] in rules.common
+    if common and not _is_name_of_three(folded, start):
         return None
-    for given in (1, 2):
+    for given in (2,) if common or ends_given_name(folded[start + surname + 1 :]) else (1, 2):
         span = start, start + surname + given
         if not _could_be_given(folded[start + surname : span[1]], given, rules):
             break
@@ -251,6 +256,13 @@ def _han_person(
             name = text[slice(*span)]
             return NameGuess(name, span, "people", plain, acts=strong or weak, lives=lives)
     return None
+
+
+def _is_name_of_three(folded: str, start: int) -> bool:
+    """周一鸣在 is somebody's name, though 周一 is a day; 周五晨在 is not."""
+    third = folded[start + 2 : start + 3]
+    ends = third in _THIRD
+    return ends and bool(re.match(HAN_AFTER_NAME, folded[start + 3 : start + _NEAR]))
 
 
 def _titled(folded: str, at: int, rules: _Rules) -> int | None:

@@ -7,8 +7,9 @@ from dataclasses import replace
 from memctl.graph.candidate import Candidate
 from memctl.graph.entity import Entity, EntityRef, slug_of, slug_words, type_of
 from memctl.graph.plan import CreateEntity, Decide
+from memctl.language.name_use import is_longer_name
 from memctl.language.names import same_name
-from memctl.language.scripts import has_han
+from memctl.language.scripts import fold, has_han
 from memctl.language.slugs import is_slug_of, unique_slug
 from memctl.rules.review import asked_questions
 
@@ -43,9 +44,17 @@ class NameIndex:
             ref
             for key in keys & self._filed.keys()
             for name, ref in self._filed[key]
-            if len(name) > 1 and name in folded
+            if len(name) > 1 and _stands_in(name, folded)
         }
         return tuple(sorted(found))
+
+
+def _stands_in(name: str, folded: str) -> bool:
+    """Does the text hold the name, other than as the beginning of a longer Chinese one?"""
+    at = folded.find(name)
+    while at >= 0 and is_longer_name(fold(name), fold(folded[at + len(name) :])):
+        at = folded.find(name, at + 1)
+    return at >= 0
 
 
 class Folders:

@@ -165,6 +165,21 @@ def test_what_only_looks_like_a_name_is_not_found(text):
     assert resolve(text, KNOWN) is None
 
 
+@pytest.mark.parametrize(
+    "rest", ["东住在广州", "國住在广州", "明搬到了广州", "平升职了", "强在休假"]
+)
+def test_a_longer_name_is_another_name(rest):
+    assert resolve("邵伟" + rest, {"邵伟": ["people/邵伟"]}) is None
+
+
+@pytest.mark.parametrize(
+    "rest",
+    ["东京出差", "明天去北京", "国庆回家", "下周五搬家", "明年退休", "平时住广州", "住在广州"],
+)
+def test_a_time_a_place_or_a_verb_behind_a_name_is_no_part_of_it(rest):
+    assert resolve("邵伟" + rest, {"邵伟": ["people/邵伟"]}) == "people/邵伟"
+
+
 def test_a_first_name_of_two_people_is_ambiguous():
     assert resolve("Grace moved", KNOWN) == Ambiguous(("people/grace", "people/grace-l"))
     assert resolve("Grace Lindqvist moved", KNOWN) == "people/grace-l"

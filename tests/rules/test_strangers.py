@@ -12,6 +12,7 @@ from memctl.graph.note import Block
 from memctl.language.lexicon import parse_lexicon
 from memctl.resources import lexicon_texts
 from memctl.rules.extraction import extract
+from memctl.rules.ingest import plan_ingest
 from memctl.rules.reconciliation import Distinct, reconcile
 from memctl.rules.strangers import strangers
 
@@ -141,3 +142,41 @@ def test_notice_for_a_coming_day_ends_no_job_yet():
     told = Candidate(ME, "me", text, "status", DAY, evidence)
 
     assert isinstance(reconcile(told, [job], Entity(ME, "me"), LEXICON, is_mine=True), Distinct)
+
+
+@pytest.mark.parametrize(
+    ("text", "ref"),
+    [
+        ("邵小明在诊所工作", "people/shao-xiao-ming"),
+        ("邵志明今年搬到了无锡", "people/shao-zhi-ming"),
+        ("邵志明年搬到无锡", "people/shao-zhi"),
+        ("邵光明天搬到无锡", "people/shao-guang"),
+        ("周一航在无锡工作", "people/zhou-yi-hang"),
+        ("王国庆住在无锡", "people/wang-guo-qing"),
+        ("邵伟下周三搬到无锡", "people/shao-wei"),
+        ("邵伟下个月去无锡工作", "people/shao-wei"),
+        ("邵伟上周五搬到了无锡", "people/shao-wei"),
+    ],
+)
+def test_a_name_ends_where_a_verb_or_a_time_begins(text, ref):
+    (fact,) = kept(text)
+
+    assert (fact.entity, fact.is_new) == (ref, True)
+
+
+@pytest.mark.parametrize("text", ["周一搬到了无锡", "周五在无锡工作", "房租下个月涨到三千"])
+def test_a_day_or_thing_that_begins_like_a_surname_leaves_the_statement_with_the_user(text):
+    assert [f.entity for f in kept(text)] == [ME]
+
+
+@pytest.mark.parametrize("name", ["邵伟东", "邵伟国", "邵伟明", "邵伟强"])
+def test_somebody_of_a_longer_name_retires_nothing_of_one_who_is_known(name):
+    home = Fact(FactId("shao-wei-001"), "邵伟住在无锡", day=date(2026, 1, 5))
+    known = Entity(EntityRef("people/shao-wei"), "邵伟", facts=(home,))
+    graph = make_graph({ME: Entity(ME, "me"), known.ref: known})
+    block = Block(path="memory/2026-03-10.md", line=3, text=f"{name}住在湖州", day=DAY)
+
+    plan = plan_ingest(graph, extract(block, graph, LEXICON, me=ME), LEXICON, today=DAY)
+
+    assert known.ref not in {getattr(c, "entity", None) for c in plan.changes}
+    assert plan.changes
