@@ -7,13 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from memctl import resources
+from memctl.config import user_file
 from memctl.errors import UsageError
 from memctl.graph.hosting import Hooked
 from memctl.hosts import files
 from memctl.hosts.assistants import Assistant, Texts, assistants
 from memctl.hosts.own import quick_command
 from memctl.jobs.steps import Desk
-from memctl.jobs.talks.allowing import allow_homes
+from memctl.jobs.talks.allowing import allow_homes, still_allowed
 from memctl.jobs.talks.sources import places_of
 from memctl.sources.kinds import KINDS
 
@@ -53,15 +54,27 @@ def install(desk: Desk, environ: Mapping[str, str], host: str, *, dry_run: bool 
 def uninstall(environ: Mapping[str, str], host: str, *, dry_run: bool = False) -> Hooked:
     """Take memctl out of a host's settings.
 
+    What the person's own settings allow stays theirs to take back; it is told.
+
     Raises:
         UsageError: No such host.
         FileInvalid: Its settings can't be read.
         CannotWrite: They can't be written.
     """
     assistant = _named(environ, host)
+    root = _told(assistant).workspace
     changed, diff = _put(assistant.taken_out(), assistant, dry_run=dry_run)
     told = replace(_told(assistant), is_installed=False, workspace=None, events=())
-    return replace(told, files=changed, dry_run=dry_run, diff=diff)
+    left = tuple(_left(environ, host, root)) if root else ()
+    return replace(told, files=changed, notices=left, dry_run=dry_run, diff=diff)
+
+
+def _left(environ: Mapping[str, str], host: str, root: str) -> Iterator[str]:
+    for path in still_allowed(environ, root, _talks(environ, host)):
+        yield (
+            f"Heartbeat may still read what is said: {path}. To take that back, remove its "
+            f"[[allowed_sources]] from {user_file(environ)}."
+        )
 
 
 def hooked(desk: Desk | None, environ: Mapping[str, str], host: str) -> Hooked:

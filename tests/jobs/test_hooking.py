@@ -1,5 +1,6 @@
 import json
 import shlex
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,29 @@ def test_what_is_installed_is_taken_out_again(memctl, workspace, home, host, tex
         assert json.loads(settings.read_text()) == {}
     else:
         assert after == before
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_what_may_still_be_read_is_told_with_how_to_take_it_back(memctl, workspace, home, host):
+    memctl("-w", workspace, "hook", "install", host)
+    own = home / ".config" / "memctl" / "config.toml"
+    allowed = tomllib.loads(own.read_text())["allowed_sources"]
+
+    gone = memctl("hook", "uninstall", host).out
+    again = memctl("hook", "uninstall", host, "--json").json
+
+    assert all(f"may still read what is said: {row['path']}." in gone for row in allowed)
+    assert f"remove its [[allowed_sources]] from {own}." in gone
+    assert tomllib.loads(own.read_text())["allowed_sources"] == allowed
+    assert again["notices"] == []
+
+
+def test_nothing_is_told_of_what_another_workspace_may_read(memctl, workspace, home):
+    memctl("-w", workspace, "hook", "install", "codex")
+    own = home / ".config" / "memctl" / "config.toml"
+    own.write_text(own.read_text().replace(str(workspace), str(home / "other")))
+
+    assert memctl("hook", "uninstall", "codex", "--json").json["notices"] == []
 
 
 @pytest.mark.parametrize("host", HOSTS)

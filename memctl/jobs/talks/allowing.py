@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from memctl.config import user_file
+from memctl.config import load_settings, user_file
 from memctl.errors import SettingsInvalid, UsageError
 from memctl.graph.problem import Problem
 from memctl.graph.sources import AllowedSources
@@ -55,6 +55,21 @@ def allow_homes(
         _prove(file, after)
         files.write(file, after)
     return AllowedSources(root, tuple(map(str, new)), str(file), dry_run)
+
+
+def still_allowed(environ: Mapping[str, str], root: str, homes: Iterable[Path]) -> tuple[str, ...]:
+    """Those of these places that the person's own settings let a workspace read, as they say it."""
+    try:
+        rows = load_settings(None, environ).allowed_sources
+    except SettingsInvalid:
+        # Whoever takes something back needs no settings that can be read.
+        return ()
+    here, wanted = real_path(root, Path.cwd()), set(homes)
+    return tuple(
+        row.path
+        for row in rows
+        if real_path(row.workspace, here) == here and real_path(row.path, here) in wanted
+    )
 
 
 def not_allowed(source: str, where: str, word: str) -> Problem:
