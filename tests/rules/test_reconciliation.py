@@ -276,3 +276,32 @@ def test_a_note_that_goes_on_contests_nothing():
     outcome = reconcile(read, [old], entity("people/me", old), shipped())
 
     assert not isinstance(outcome, Contested)
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        "邵伟下个月搬到湖州",
+        "邵伟明天搬到湖州",
+        "邵伟明年和家人搬到湖州",
+        "邵伟下周三搬到湖州",
+        "邵伟月底搬到湖州",
+        "邵伟从下个月起住在湖州",
+    ],
+)
+def test_a_move_that_is_still_to_come_retires_no_home(new):
+    assert isinstance(outcome("people/邵伟", "邵伟住在无锡", new), Distinct)
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        "邵伟上个月搬到湖州了",
+        "邵伟今天搬到湖州",
+        "邵伟去年底搬到湖州",
+        "邵伟去年国庆搬到湖州",
+        "邵伟搬到湖州了，下个月办婚礼",
+    ],
+)
+def test_a_move_that_is_done_retires_it(new):
+    assert isinstance(outcome("people/邵伟", "邵伟住在无锡", new), Update)
