@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from memctl.errors import UsageError
+from memctl.errors import UsageError, WorkspaceNotFound
 from memctl.formats.review import parse_answers
 from memctl.git import repository
 from memctl.graph.answers import Status
@@ -14,6 +14,7 @@ from memctl.jobs.schedule import entered_in, job_statuses
 from memctl.jobs.steps import Desk
 from memctl.jobs.waiting import waiting_blocks
 from memctl.workspace.journal import last_entry
+from memctl.workspace.layout import is_workspace
 from memctl.workspace.reading import observe
 
 _AGE = re.compile(r"(\d+)\s*(m|h|d|w)")
@@ -27,9 +28,15 @@ def status(desk: Desk, environ: Mapping[str, str], *, max_age: str | None = None
         desk: The workspace.
         environ: Where a scheduler is looked for.
         max_age: `26h`, `3d`, …: the report is not fresh when no heartbeat succeeded within.
+
+    Raises:
+        WorkspaceNotFound: The folder that was named is none.
+        UsageError: `max_age` is no age.
     """
     limit = _age(max_age) if max_age else None
     snapshot = observe(desk.layout)
+    if not is_workspace(desk.layout, has_entities=bool(snapshot.graph.entities)):
+        raise WorkspaceNotFound([str(desk.layout.root)])
     facts = [fact for _, fact in snapshot.graph.facts()]
     current = sum(is_current(fact, desk.today) for fact in facts)
     waiting = waiting_blocks(snapshot, every_note(desk, snapshot), today=desk.today)

@@ -141,6 +141,28 @@ def workspace_at(folder: Path) -> Path | None:
     return life if os.path.exists(life / FILE_NAME) else folder
 
 
+def is_workspace(layout: Layout, *, has_entities: bool) -> bool:
+    """Is memory kept in this folder, or do settings say that it is?
+
+    What lies deep below a folder that somebody named is no sign: every large folder has some
+    `notes` in it. Nor is a folder's own name, unless there are entities in it.
+    """
+    root, paths = layout.root, layout.settings.paths
+    folders = [name for name in layout.note_folders if layout.real(name).is_dir()]
+    near = [
+        name for name in (*folders, *(r.name for r in layout.roots)) if name and "/" not in name
+    ]
+    return bool(
+        workspace_at(root)
+        or near
+        or (root / names.TACIT).is_file()
+        or paths.graph
+        or paths.notes
+        or paths.tacit
+        or (has_entities and any(not r.name for r in layout.roots))
+    )
+
+
 def _resolved(root: Path, text: str, environ: Mapping[str, str]) -> Path:
     home = environ.get("HOME", "")
     if home and (text == "~" or text.startswith("~/")):

@@ -1,5 +1,7 @@
 import pytest
 
+from tests.helpers.trees import read_tree, write_tree
+
 
 def test_what_waits_is_counted_with_its_oldest_day(memctl, workspace):
     said = memctl("-w", workspace, "status", "--json").json
@@ -33,3 +35,47 @@ def test_without_any_heartbeat_it_fails_too(memctl, workspace):
 
 def test_an_age_that_is_none_is_refused(memctl, workspace):
     assert memctl("-w", workspace, "status", "--max-age", "soon").code == 2
+
+
+@pytest.mark.parametrize(
+    "files",
+    [{}, {"src/pkg/graph/a.py": "", "docs/notes/2026-01-01.md": "- hi\n"}, {"items.json": "[]\n"}],
+    ids=["empty", "foreign", "loose"],
+)
+@pytest.mark.parametrize("name", ["stuff", "life"])
+def test_a_folder_that_is_no_workspace_is_none_and_the_cure_is_told(memctl, tmp_path, files, name):
+    root = tmp_path / name
+    root.mkdir()
+    write_tree(root, files)
+
+    result = memctl("-w", root, "status", "--json")
+
+    assert (result.code, result.error["slug"]) == (2, "no-workspace")
+    assert "memctl init" in result.error["hint"]
+    assert read_tree(root) == files
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "areas/people/ana/items.json",
+        "memory/2026-01-01.md",
+        "notes/2026-01-01.md",
+        "life/areas/people/ana/summary.md",
+        "projects/boat/summary.md",
+        "MEMORY.md",
+        "memctl.toml",
+    ],
+)
+def test_a_folder_in_which_memory_is_kept_needs_no_init(memctl, tmp_path, path):
+    text = "[]\n" if path.endswith(".json") else ""
+    # "life": then what lies beside each other in it are types.
+    root = write_tree(tmp_path / "life", {path: text})
+
+    assert memctl("-w", root, "status").code == 0
+
+
+def test_a_new_workspace_is_one(memctl, tmp_path):
+    memctl("init", tmp_path / "new")
+
+    assert memctl("-w", tmp_path / "new", "status").code == 0
