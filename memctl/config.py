@@ -107,6 +107,8 @@ class Settings:
     own_sources: tuple[Source, ...] = ()
     """Those of them that the person's own settings name."""
     allowed_sources: tuple[AllowedSource, ...] = ()
+    own_paths: tuple[str, ...] = ()
+    """What the person's own settings or environment name under [paths], as written."""
     zone: str | None = None
     me: str = "people/me"
     new_entities: str = "plain"
@@ -322,7 +324,7 @@ SETTINGS: Mapping[str, tuple[str, Reader]] = {
 
 A workspace may come from elsewhere: nothing here runs a command, and what says where notes are
 sent, with which key and at what cost (`llm.…`), and what may be read outside the workspace, counts
-in the person's own settings alone."""
+in the person's own settings alone. Where `[paths]` leads outside, it waits for that consent too."""
 
 OWN_ONLY = ("llm.", "allowed_sources")
 
@@ -334,7 +336,7 @@ def load_settings(root: Path | None, environ: Mapping[str, str]) -> Settings:
         SettingsInvalid: A file or variable says something that cannot be meant.
     """
     settings = _overlay(Settings(), user_file(environ))
-    settings = replace(settings, own_sources=settings.sources)
+    settings = replace(settings, own_sources=settings.sources, own_paths=_named(settings.paths))
     if root is not None:
         settings = _overlay(settings, root / FILE_NAME, own=user_file(environ))
     for key, (target, read) in SETTINGS.items():
@@ -344,7 +346,26 @@ def load_settings(root: Path | None, environ: Mapping[str, str]) -> Settings:
                 settings = _with(settings, target, read(environ[variable]))
             except ValueError as error:
                 raise SettingsInvalid(variable, None, f"{error}") from None
+            if key.startswith("paths."):
+                own = _named(_with(Settings(), target, read(environ[variable])).paths)
+                settings = replace(settings, own_paths=settings.own_paths + own)
     return settings
+
+
+def path_not_allowed(root: Path, key: str, real: Path) -> SettingsInvalid:
+    """What is said of a [paths] that leads out of a workspace without the person's consent."""
+    import shlex  # noqa: PLC0415 - refusals alone need it
+
+    file = root / FILE_NAME
+    what = (
+        f"{key} leads out of the workspace, to {real}; your own settings do not allow that. "
+        f"If you want it read and written: memctl sources allow {shlex.quote(str(real))}"
+    )
+    return SettingsInvalid(str(file), _line_of(_read(file) or "", key), what)
+
+
+def _named(paths: Paths) -> tuple[str, ...]:
+    return tuple(filter(None, (*paths.graph, paths.notes, paths.tacit)))
 
 
 def user_file(environ: Mapping[str, str]) -> Path:

@@ -66,10 +66,14 @@ class Call:
     as_json: bool = False
     dry_run: bool = False
 
-    def desk(self) -> Desk:
+    def desk(self, *, asks_consent: bool = False) -> Desk:
         """The workspace that this call is about, with its settings and its clock."""
         return open_desk(
-            self.workspace, environ=os.environ, say=print_at_once, dry_run=self.dry_run
+            self.workspace,
+            environ=os.environ,
+            say=print_at_once,
+            dry_run=self.dry_run,
+            asks_consent=asks_consent,
         )
 
     def desk_or_none(self) -> Desk | None:

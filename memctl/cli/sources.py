@@ -48,8 +48,8 @@ def add_sources(app: typer.Typer) -> None:
             list[str], typer.Argument(metavar="NAME", help="Sources that are set, or paths.")
         ],
     ) -> AllowedSources:
-        """Let this workspace read conversations outside of it."""
-        return allow_sources(call.desk(), os.environ, names, dry_run=call.dry_run)
+        """Let this workspace use conversations, or [paths], outside of it."""
+        return allow_sources(call.desk(asks_consent=True), os.environ, names, dry_run=call.dry_run)
 
     @command(
         app,

@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs as much as the whole look-up
     from typing import Any
 
-FORMAT = f"20.{ANALYSER}"
+FORMAT = f"21.{ANALYSER}"
 """Another format is another cache: it is built anew, never converted."""
 
 connect = sqlite.connect

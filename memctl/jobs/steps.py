@@ -72,6 +72,7 @@ def open_desk(
     environ: Mapping[str, str],
     say: Say | None = None,
     dry_run: bool = False,
+    asks_consent: bool = False,
 ) -> Desk:
     """The workspace that a call is about, with what a crash left there put right.
 
@@ -80,12 +81,14 @@ def open_desk(
         environ: The environment.
         say: Tells a person at once what cannot wait.
         dry_run: Nothing at all is written, so what a crash left stays as well.
+        asks_consent: See `read_layout`; what a crash left stays here too, since it may lie in a
+            place that is not allowed yet.
 
     Raises:
         WorkspaceNotFound: None is named, and none is found upward from the current folder.
     """
-    layout = find_workspace(Path.cwd(), flag, environ)
-    mended = Mended() if dry_run else recover_if_free(layout)
+    layout = find_workspace(Path.cwd(), flag, environ, asks_consent=asks_consent)
+    mended = Mended() if dry_run or asks_consent else recover_if_free(layout)
     return Desk(layout, now_in(layout.settings.zone, environ), mended, say)
 
 

@@ -102,7 +102,7 @@ class _Walk:
             return False
         if not self.places.holds(real):
             text = f"the link leads out of the workspace, to {real}; it is not followed"
-            hint = f"Name the place under [paths] in memctl.toml: {real}"
+            hint = f"If you want it used: name it under [paths], then: memctl sources allow {real}"
             self._say("symlink-outside", "warning", name, text, hint)
             return False
         return True

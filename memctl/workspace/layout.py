@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from memctl.config import FILE_NAME, Settings, load_settings
+from memctl.config import FILE_NAME, Paths, Settings, load_settings, path_not_allowed
 from memctl.errors import WorkspaceNotFound
 from memctl.graph.entity import Entity, EntityRef, type_of
 from memctl.graph.problem import Problem
 from memctl.workspace import names
 from memctl.workspace.discovery import Root, find_parts
 from memctl.workspace.names import Table, make_table
-from memctl.workspace.paths import Mount, Places, folder_of, join
+from memctl.workspace.paths import Mount, Places, folder_of, join, real_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +90,17 @@ class Layout:
         return root.name
 
 
-def find_workspace(start: Path, flag: str | Path | None, environ: Mapping[str, str]) -> Layout:
+def find_workspace(
+    start: Path,
+    flag: str | Path | None,
+    environ: Mapping[str, str],
+    *,
+    asks_consent: bool = False,
+) -> Layout:
     """The workspace named by flag or environment, else the nearest one upward from `start`.
 
     A folder above that holds `life/areas` is one too, unless `life` has settings of its own.
+    For `asks_consent` see `read_layout`.
 
     Raises:
         WorkspaceNotFound: Nothing was named and nothing was found, or what was named is
@@ -105,20 +112,32 @@ def find_workspace(start: Path, flag: str | Path | None, environ: Mapping[str, s
         root = _resolved(start, named, environ)
         if not root.is_dir():
             raise WorkspaceNotFound([str(root)])
-        return read_layout(root, environ)
+        return read_layout(root, environ, asks_consent=asks_consent)
     here = Path(os.path.abspath(start))
     for folder in (here, *here.parents):
         if (found := workspace_at(folder)) is not None:
-            return read_layout(found, environ)
+            return read_layout(found, environ, asks_consent=asks_consent)
     raise WorkspaceNotFound([f"{here} and the folders above it"])
 
 
-def read_layout(root: Path, environ: Mapping[str, str]) -> Layout:
-    """The layout of the workspace at `root`."""
+def read_layout(root: Path, environ: Mapping[str, str], *, asks_consent: bool = False) -> Layout:
+    """The layout of the workspace at `root`.
+
+    Args:
+        root: Its folder.
+        environ: The environment variables.
+        asks_consent: Whoever asks is about to allow what [paths] names outside: until then it
+            counts as not named.
+
+    Raises:
+        SettingsInvalid: They say something that cannot be meant, or lead out of the workspace
+            where the person has not allowed it.
+    """
     root = Path(os.path.realpath(root))
     settings = load_settings(root, environ)
+    paths = _allowed_paths(root, settings, environ, asks_consent=asks_consent)
     table = make_table(settings.names)
-    mounts, graph, notes = _moved(root, settings, environ)
+    mounts, graph, notes = _moved(root, paths, environ)
     places = Places(root, mounts)
     parts = find_parts(places, table, graph_names=graph, notes_name=notes)
     return Layout(
@@ -163,6 +182,38 @@ def is_workspace(layout: Layout, *, has_entities: bool) -> bool:
     )
 
 
+def is_allowed(home: Path, root: Path, settings: Settings) -> bool:
+    """Do the person's own settings let the workspace at `root` use a place outside of it?"""
+    return any(
+        real_path(row.workspace, root) == Path(os.path.realpath(root))
+        and home.is_relative_to(real_path(row.path, root))
+        for row in settings.allowed_sources
+    )
+
+
+def _allowed_paths(
+    root: Path, settings: Settings, environ: Mapping[str, str], *, asks_consent: bool
+) -> Paths:
+    """[paths] as far as it may be followed: a workspace may come from somebody else."""
+
+    def may_use(key: str, text: str | None) -> bool:
+        if text is None or text in settings.own_paths:
+            return True
+        real = _resolved(root, text, environ)
+        if real.is_relative_to(root) or is_allowed(real, root, settings):
+            return True
+        if asks_consent:
+            return False
+        raise path_not_allowed(root, key, real)
+
+    paths = settings.paths
+    return Paths(
+        tuple(text for text in paths.graph if may_use("paths.graph", text)),
+        paths.notes if may_use("paths.notes", paths.notes) else None,
+        paths.tacit if may_use("paths.tacit", paths.tacit) else None,
+    )
+
+
 def _resolved(root: Path, text: str, environ: Mapping[str, str]) -> Path:
     home = environ.get("HOME", "")
     if home and (text == "~" or text.startswith("~/")):
@@ -171,7 +222,7 @@ def _resolved(root: Path, text: str, environ: Mapping[str, str]) -> Path:
 
 
 def _moved(
-    root: Path, settings: Settings, environ: Mapping[str, str]
+    root: Path, paths: Paths, environ: Mapping[str, str]
 ) -> tuple[tuple[Mount, ...], tuple[str, ...], str | None]:
     """What [paths] moves: mounts for parts outside the workspace, and the parts' names."""
     mounts: list[Mount] = []
@@ -187,8 +238,8 @@ def _moved(
         mounts.append(Mount(name, real))
         return name
 
-    graph = tuple(name_of(text) for text in settings.paths.graph)
-    notes = name_of(settings.paths.notes, "memory") if settings.paths.notes else None
-    if settings.paths.tacit:
-        name_of(settings.paths.tacit, names.TACIT)
+    graph = tuple(name_of(text) for text in paths.graph)
+    notes = name_of(paths.notes, "memory") if paths.notes else None
+    if paths.tacit:
+        name_of(paths.tacit, names.TACIT)
     return tuple(mounts), graph, notes

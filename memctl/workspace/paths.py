@@ -80,6 +80,11 @@ class Places:
         return any(real.is_relative_to(os.path.realpath(home)) for home in homes)
 
 
+def real_path(text: str, base: Path) -> Path:
+    """The place that a person's words name: absolute, with `~`, or relative to `base`."""
+    return Path(os.path.realpath(base / os.path.expanduser(text)))
+
+
 def join(*parts: str) -> str:
     """Parts of a name as one; empty ones are left out."""
     return "/".join(part for part in parts if part)

@@ -21,9 +21,9 @@ from typing import Any
 from memctl.config import Source
 from memctl.graph.problem import Problem
 from memctl.workspace.files import Stamp, stamp_of
-from memctl.workspace.layout import Layout
+from memctl.workspace.layout import Layout, is_allowed
 from memctl.workspace.names import SKIPPED
-from memctl.workspace.paths import join
+from memctl.workspace.paths import join, real_path
 from memctl.workspace.unpacking import ENDINGS, MOST_BYTES, unpacked
 
 DEPTH = 12
@@ -72,16 +72,7 @@ def may_read(home: Path, layout: Layout) -> bool:
     settings = layout.settings
     if any(home_of(source, layout) == home for source in settings.own_sources):
         return True
-    return any(
-        real_path(row.workspace, layout.root) == Path(os.path.realpath(layout.root))
-        and home.is_relative_to(real_path(row.path, layout.root))
-        for row in settings.allowed_sources
-    )
-
-
-def real_path(text: str, base: Path) -> Path:
-    """The place that a person's words name: absolute, with `~`, or relative to `base`."""
-    return Path(os.path.realpath(base / os.path.expanduser(text)))
+    return is_allowed(home, layout.root, settings)
 
 
 def find_source_files(

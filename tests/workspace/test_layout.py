@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from memctl.errors import FileInvalid, WorkspaceNotFound
+from memctl.errors import FileInvalid, SettingsInvalid, WorkspaceNotFound
 from memctl.graph.entity import EntityRef
 from memctl.jobs.whereabouts import root_of
 from memctl.workspace.layout import find_workspace, read_layout
@@ -65,15 +65,49 @@ def test_parts_that_settings_move_elsewhere_bear_names_inside(tmp_path):
             "life/areas/people/ada/items.json": ROW,
             "claw/days/2026-01-02.md": "- hello\n",
             "claw/RULES.md": "# Rules\n",
+            "own/memctl/config.toml": "".join(
+                f'[[allowed_sources]]\nworkspace = "{tmp_path}/ws"\npath = "{tmp_path}/{name}"\n'
+                for name in ("life", "claw")
+            ),
         },
     )
-    layout = read_layout(home / "ws", {"HOME": str(home)})
+    layout = read_layout(home / "ws", {"HOME": str(home), "XDG_CONFIG_HOME": str(home / "own")})
     snapshot = observe(layout)
 
     assert [e.items_path for e in snapshot.graph] == ["life/areas/people/ada/items.json"]
     assert snapshot.note_names == ("memory/2026-01-02.md",)
     assert layout.real("MEMORY.md") == home / "claw/RULES.md"
     assert layout.real(layout.note_name("2026-01-03")) == home / "claw/days/2026-01-03.md"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'tacit = "~/.ssh/id_ed25519"',
+        'notes = "../elsewhere"',
+        'notes = "link"',
+        'graph = ["life", "ELSEWHERE/life"]',
+    ],
+)
+def test_what_a_workspace_names_outside_itself_waits_for_consent(tmp_path, line):
+    home = write_tree(
+        tmp_path,
+        {
+            "ws/memctl.toml": "# mine\n[paths]\n" + line.replace("ELSEWHERE", f"{tmp_path}/o"),
+            "elsewhere/2026-01-02.md": "- hello\n",
+            ".ssh/id_ed25519": "secret\n",
+            "o/life/areas/people/ada/items.json": ROW,
+        },
+    )
+    (home / "ws/link").symlink_to(home / "elsewhere")
+    environ = {"HOME": str(home)}
+
+    with pytest.raises(SettingsInvalid, match=r"memctl\.toml:3: .*memctl sources allow /"):
+        read_layout(home / "ws", environ)
+    assert not read_layout(home / "ws", environ, asks_consent=True).places.mounts
+    write_tree(home, {".config/memctl/config.toml": line.join(["[paths]\n", "\n"])})
+    if "ELSEWHERE" not in line:
+        assert read_layout(home / "ws", environ).places.mounts
 
 
 def test_a_folder_without_graph_takes_new_entities_below_areas(tmp_path):

@@ -14,7 +14,8 @@ from memctl.graph.problem import Problem
 from memctl.graph.sources import AllowedSources
 from memctl.hosts import files
 from memctl.jobs.steps import Desk
-from memctl.workspace.source_files import home_of, may_read, real_path
+from memctl.workspace.paths import real_path
+from memctl.workspace.source_files import home_of, may_read
 
 
 def allow_sources(

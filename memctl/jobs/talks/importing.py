@@ -15,7 +15,7 @@ from memctl.jobs.talks.imported import files_below
 from memctl.jobs.telling import counted
 from memctl.jobs.waiting import read_digests, shelf_of
 from memctl.workspace.ledgers import Consumed, read_consumed
-from memctl.workspace.source_files import real_path
+from memctl.workspace.paths import real_path
 
 
 def import_conversations(

@@ -14,8 +14,9 @@ from memctl.jobs.talks.allowing import allow_homes, toml_text
 from memctl.jobs.talks.conversations import Conversations, files_at, files_of
 from memctl.jobs.waiting import shelf_of, waiting_blocks
 from memctl.sources.kinds import KINDS, Kind
+from memctl.workspace.paths import real_path
 from memctl.workspace.reading import observe
-from memctl.workspace.source_files import home_of, may_read, real_path
+from memctl.workspace.source_files import home_of, may_read
 
 
 def list_sources(desk: Desk) -> SourceList:

@@ -38,6 +38,23 @@ def test_the_places_of_programs_are_found(memctl, life):
     assert not (life / "memctl.toml").exists()
 
 
+def test_paths_outside_are_used_once_they_are_allowed(memctl, life, tmp_path):
+    other = tmp_path / "elsewhere"
+    other.mkdir()
+    (other / "2026-01-31.md").write_text("- My friend Mina Okafor lives in Porto.\n")
+    (life / "memctl.toml").write_text(f'[paths]\nnotes = "{other}"\n', encoding="utf-8")
+    before = read_tree(tmp_path)
+
+    for words in (("heartbeat",), ("recall", "Mina"), ("context", "Mina"), ("note", "x")):
+        refused = memctl("-w", life, *words)
+        assert (refused.code, f"memctl sources allow {other}" in refused.err) == (78, True)
+    assert read_tree(tmp_path) == before
+    assert memctl("-w", life, "sources", "allow", other).code == 0
+
+    assert memctl("-w", life, "heartbeat").code == 0
+    assert "Porto" in memctl("-w", life, "recall", "Mina").out
+
+
 def test_what_is_found_is_added_once(memctl, life):
     (life / "memctl.toml").write_text('[time]\nzone = "UTC"', encoding="utf-8")
 
