@@ -24,7 +24,7 @@ from memctl.workspace.files import Stamp, stamp_of
 from memctl.workspace.layout import Layout, is_allowed
 from memctl.workspace.names import SKIPPED
 from memctl.workspace.paths import join, real_path
-from memctl.workspace.unpacking import ENDINGS, MOST_BYTES, unpacked
+from memctl.workspace.unpacking import ENDINGS, MOST_BYTES, UnpacksTooFar, most_of, unpacked
 
 DEPTH = 12
 """How many folders below its home a conversation may lie."""
@@ -105,6 +105,7 @@ def read_file(file: SourceFile, start: int = 0, most: int = MOST_BYTES) -> bytes
 
     Raises:
         OSError: It cannot be read.
+        UnpacksTooFar: One of those errors.
         NotImplementedError: It is compressed in a way that cannot be unpacked here.
     """
     ending = file.path.suffix.lower()
@@ -127,9 +128,12 @@ def archived(file: SourceFile, is_wanted: Callable[[str], bool]) -> Iterator[tup
             zipfile.ZipFile(packed) as archive,
         ):
             for member in archive.infolist():
-                if is_wanted(member.filename) and member.file_size <= MOST_BYTES:
-                    with archive.open(member) as inside:
-                        yield member.filename, inside.read(MOST_BYTES)
+                if not is_wanted(member.filename):
+                    continue
+                if member.file_size > most_of(member.compress_size):
+                    raise UnpacksTooFar
+                with archive.open(member) as inside:
+                    yield member.filename, inside.read(member.file_size)
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, zlib.error) as error:
         raise OSError(errno.EINVAL, f"no archive that can be read: {error}") from error
 

@@ -1,11 +1,12 @@
 """Bytes that another program has packed: gzip, bzip2, xz, and zstd where a library is there."""
 
 import bz2
+import errno
 import gzip
 import io
 import lzma
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import IO, Any
 
@@ -13,6 +14,10 @@ ZSTD = ".zst"
 MOST_BYTES = 2**29
 """So much of a file is read, unpacked; programs that keep conversations stay far below."""
 _CHUNK = 2**20
+_RATIO = 200
+"""So many times its packed size is what a conversation unpacks to at the most; text comes to 30."""
+_HARMLESS = 2**24
+"""Below this the ratio says nothing: few bytes may well repeat."""
 
 _Unpacking = gzip.GzipFile | bz2.BZ2File | lzma.LZMAFile
 _UNPACKED: dict[str, Callable[[IO[bytes]], _Unpacking]] = {
@@ -27,19 +32,39 @@ _BROKEN_OFF: tuple[type[Exception], ...] = (EOFError, OSError, zlib.error, lzma.
 """What unpacking says of a file that is cut off, or still being written."""
 
 
+class UnpacksTooFar(OSError):
+    """A few bytes that unpack to a flood, as nobody's conversations do."""
+
+    def __init__(self) -> None:
+        super().__init__(errno.EFBIG, "unpacks to far more than it is packed")
+
+
 def unpacked(file: IO[bytes], ending: str) -> bytes:
     """What can be unpacked of a file: one that is being written ends too early.
 
     Raises:
+        UnpacksTooFar: It is given up as soon as that shows, not when memory is full.
         NotImplementedError: Nothing here unpacks it; says what to install.
     """
     source, found = _UNPACKED[ending](file), io.BytesIO()
-    try:
-        while found.tell() < MOST_BYTES and (chunk := source.read1(_CHUNK)):
-            found.write(chunk)
-    except _broken_off():
-        pass
+    for chunk in _chunks(source):
+        found.write(chunk)
+        if found.tell() > most_of(file.tell()):
+            raise UnpacksTooFar
     return found.getvalue()
+
+
+def _chunks(source: _Unpacking) -> Iterator[bytes]:
+    try:
+        while chunk := source.read1(_CHUNK):
+            yield chunk
+    except _broken_off():
+        return
+
+
+def most_of(packed: int) -> int:
+    """To how many bytes so many packed ones may unpack."""
+    return min(MOST_BYTES, max(_HARMLESS, _RATIO * packed))
 
 
 def unpacked_text(data: object) -> str | None:
@@ -47,8 +72,9 @@ def unpacked_text(data: object) -> str | None:
     if not isinstance(data, bytes):
         return None
     try:
-        whole = _zstd().ZstdDecompressor().decompress(data, MOST_BYTES)
-        return bytes(whole).decode("utf-8")
+        source = _zstd().ZstdDecompressor()
+        whole = source.decompress(data, most_of(len(data)))
+        return bytes(whole).decode("utf-8") if source.eof else None
     except (NotImplementedError, UnicodeDecodeError):
         return None
     except _broken_off():

@@ -53,7 +53,7 @@ from memctl.workspace.source_files import (
     read_file,
     records,
 )
-from memctl.workspace.unpacking import can_unpack_zstd, unpacked_text
+from memctl.workspace.unpacking import UnpacksTooFar, can_unpack_zstd, unpacked_text
 
 OPENCLAW = "openclaw"
 _CACHE = "sources.json"
@@ -191,6 +191,8 @@ def _read(file: SourceFile, mark: _Mark | None, days: Days) -> _Heard:
         heard = _heard(file, mark, days)
         company = _company(file) if heard.mark.kind == OPENCLAW or file.is_of_group else ALONE
         return replace(heard, notes=tuple(before(note, company) for note in heard.notes))
+    except UnpacksTooFar as error:
+        return _unheard(file, "unpacks-too-far", f"not read: it {error.strerror}")
     except OSError as error:
         return _unheard(file, "unreadable", f"cannot be read: {error.strerror or error}")
     except NotImplementedError as error:

@@ -273,6 +273,22 @@ def pack_events(path: Path) -> None:
     base.close()
 
 
+@pytest.mark.parametrize("ending", [*PACK, ".zip"])
+def test_what_unpacks_to_far_more_than_it_is_packed_is_named_and_not_read(memctl, life, ending):
+    flood = (CLAW_HEAD + claw_line(1, MOVED)).encode() + b"\n" * (2**24 + 2**20)
+    path = session(life, "s1.zip" if ending == ".zip" else f"s1.jsonl{ending}")
+    if ending == ".zip":
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("s1.jsonl", flood)
+    else:
+        path.write_bytes(PACK[ending](flood))
+
+    report = memctl("-w", life, "heartbeat", "--json").json
+
+    assert [p["slug"] for p in report["problems"]] == ["unpacks-too-far"]
+    assert not report["changes"]
+
+
 def test_long_events_of_a_database_are_packed_and_read(life):
     path = life.parent / "talks" / "main" / "agent" / "openclaw-agent.sqlite"
     database(path, [MOVED]).close()
