@@ -179,6 +179,17 @@ def test_what_the_user_says_of_themselves_lives_with_the_user():
     assert [f.entity for f in kept("我不吃香菜")] == [ME]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My name is Uwe Tamm, I'm a baker at the mill of Odile Varga",
+        "I live in Ghent with Odile Varga",
+    ],
+)
+def test_what_i_tell_of_myself_is_mine_though_it_names_somebody(text):
+    assert ME in {fact.entity for fact in kept(text, "people/odile-varga")}
+
+
 def test_a_relation_to_the_user_lives_with_the_other():
     (fact,) = kept("my manager is Odile Varga")
 

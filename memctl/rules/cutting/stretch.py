@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from memctl.graph.entity import EntityRef
-from memctl.language.cues import Hit, Reading
+from memctl.language.cues import DURABLE, Hit, Reading
 from memctl.rules.cutting.context import Context
 from memctl.rules.cutting.noise import beside_doubt, beside_noise, said_of
 from memctl.rules.cutting.whom import choose, is_mine, names_in_latin, speaks_for_me, unnamed
@@ -37,7 +37,8 @@ def stretch_of(
     reading = Reading((*context.read(body).hits, *_own_name(start, end, context)))
     named = [s for s in here if start <= s.span[0] < end]
     subject = choose(named, body, context)
-    if subject is not None and any(h.cue.about for h in reading.hits):
+    is_of_me = any(h.cue.about or h.cue.owner for h in reading.hits)
+    if subject is not None and (is_of_me or _is_the_writers(start, subject, reading, context)):
         return _of_me(start, end, reading, named, context)
     if subject is not None and _goes_on_about(carried, body, subject, start, context):
         refs = (s.entity for s in named if not s.is_new)
@@ -65,6 +66,21 @@ def stretch_of(
 def _is_open(body: str, context: Context) -> bool:
     """Is it left open whom it is about, where it can be others than the writer?"""
     return not (speaks_for_me(body, context) or names_in_latin(body, context))
+
+
+def _is_the_writers(start: int, subject: Subject, reading: Reading, context: Context) -> bool:
+    """Does "I" begin it, and the name stand only in what is told besides ("I live with Ada")?"""
+    grammar, folded = context.reader.grammar, context.reader.fold(context.text)
+    opener = grammar.openers.match(folded, start)
+    begin = opener.end() + 1 if opener else start
+    firm = [h for h in reading.hits if h.cue.role == DURABLE and not h.cue.needs]
+    if any(h.cue.kind == "end" for h in firm):
+        return False  # what is over is told at whom it was with
+    ends = (start + h.match.end() for h in firm)
+    told = min((end for end in ends if end <= subject.span[0]), default=None)
+    if told is None or not grammar.speaker.match(folded, begin):
+        return False
+    return grammar.beside.search(folded[told : subject.span[0]]) is not None
 
 
 def _own_name(start: int, end: int, context: Context) -> Iterator[Hit]:
