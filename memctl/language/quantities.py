@@ -30,6 +30,8 @@ _PHONE = re.compile(r"(?<![\w.])\+?\d(?:[ ()-]{0,2}\d){8,}(?![\w.])")
 _CLOCK = re.compile(r"(?<!\d)(\d{1,2}):(\d{2})(?!\d)")
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _CACHED = 2_000
+_MOST = Decimal(10) ** 18
+"""A longer run of digits is no amount, and more than decimals can be rounded to."""
 _NOON = 12
 _HUNDRED = 100
 _HOUR = 60
@@ -191,7 +193,7 @@ def _whole(text: str) -> list[Quantity]:
 
 def _counted(text: str, match: re.Match[str], table: _Numbers) -> Quantity | None:
     value = _value(match.group().casefold(), table)
-    if value is None:
+    if value is None or value >= _MOST:
         return None
     start, end = match.span()
     unit = ""

@@ -3,7 +3,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from memctl.graph.entity import Entity, EntityRef, slug_of
@@ -415,6 +415,7 @@ WORDS = st.sampled_from(
 
 
 @given(st.lists(WORDS, max_size=12).map(" ".join) | st.text(max_size=60))
+@example("1000000000000000000000000")
 @settings(deadline=None)
 def test_every_candidate_quotes_its_block(text):
     for candidate in read(text, "people/odile-varga", "people/欧迪"):
