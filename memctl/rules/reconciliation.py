@@ -140,6 +140,8 @@ def _relation(
         return APART
     if found.kind == "ends" and _is_notice(candidate, lexicon):
         return APART
+    if found.kind in {"replaces", "ends"} and _stops_later(candidate, lexicon):
+        return APART
     if found.kind in {"replaces", "ends"} and candidate.kind == "correction":
         found = Relation("corrects", found.rule)
     if found.kind == "corrects" and not _is_meant_day(candidate, fact, lexicon):
@@ -161,6 +163,15 @@ def _is_notice(candidate: Candidate, lexicon: Lexicon) -> bool:
     if day is None or not _notices(lexicon).search(fold(candidate.text, lexicon)):
         return False
     return any(m.start > day for m in find_dates(candidate.text, day, lexicon))
+
+
+def _stops_later(candidate: Candidate, lexicon: Lexicon) -> bool:
+    """Does it stop from a day on that is still to come ("from 2 May no longer", 下周一起不再)?"""
+    day = candidate.evidence.day or candidate.day
+    if day is None or not read_stances(fold(candidate.text, lexicon), lexicon).end:
+        return False
+    mentions = find_dates(candidate.text, day, lexicon)
+    return any(m.role == "since" and m.start > day for m in mentions)
 
 
 @lru_cache(maxsize=4)

@@ -40,6 +40,14 @@ def test_what_is_announced_without_a_day_is_taken_to_come_soon():
     assert found["f-001"].since == date(2026, 2, 24)
 
 
+def test_what_stops_from_a_day_on_is_in_doubt_from_that_day():
+    new = ("From 2 March I'm no longer on nights", "2026-02-10")
+    found = doubted(ME, ("Works nights at the hospital", "2026-01-05"), new)
+
+    assert not found["f-001"].holds_on(date(2026, 3, 1))
+    assert found["f-001"].holds_on(date(2026, 3, 2))
+
+
 def test_a_move_told_ahead_in_chinese_puts_the_home_in_doubt_from_its_day():
     found = doubted(
         "people/邵伟", ("邵伟住在无锡", "2026-01-05"), ("邵伟明天搬到湖州", "2026-02-10")

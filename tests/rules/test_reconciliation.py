@@ -305,3 +305,15 @@ def test_a_move_that_is_still_to_come_retires_no_home(new):
 )
 def test_a_move_that_is_done_retires_it(new):
     assert isinstance(outcome("people/邵伟", "邵伟住在无锡", new), Update)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Works nights at the hospital", "From 2 July I'm no longer on nights"),
+        ("我在医院上夜班", "7月2日起我不再上夜班"),
+    ],
+)
+def test_what_stops_from_a_coming_day_on_holds_until_then(old, new):
+    assert isinstance(outcome("people/me", old, new, new_day="2025-06-20"), Distinct)
+    assert isinstance(outcome("people/me", old, new, new_day="2025-07-10"), Update | End)
