@@ -40,9 +40,10 @@ def rest_of(
     pieces = [c for s in reader.cutter.sentences(fact.text) for c in reader.cutter.clauses(s)]
     if len(pieces) <= 1:
         return ()
-    left = [p for p in pieces if not _is_touched(p, candidate, entity, lexicon)]
-    if len(left) == len(pieces):
-        return ()
+    touched = [p for p in pieces if _is_touched(p, candidate, entity, lexicon)]
+    if not touched or not all(reader.read(p.text).is_durable for p in touched):
+        return ()  # what is touched only says more of the rest: "…, at Norbel"
+    left = [p for p in pieces if p not in touched]
     rows: list[Fact] = []
     for text in _texts(left, entity, reader, lexicon, is_mine=is_mine):
         new_id = next_id((*entity.facts, *rows), entity.slug)
