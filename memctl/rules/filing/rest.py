@@ -41,7 +41,7 @@ def rest_of(
     if len(pieces) <= 1:
         return ()
     touched = [p for p in pieces if _is_touched(p, candidate, entity, lexicon)]
-    if not touched or not all(reader.read(p.text).is_durable for p in touched):
+    if not any(reader.read(p.text).is_durable for p in touched):
         return ()  # what is touched only says more of the rest: "…, at Norbel"
     left = [p for p in pieces if p not in touched]
     rows: list[Fact] = []
