@@ -8,6 +8,7 @@ be decided is contested and goes to review.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import lru_cache
 
 from memctl.graph.candidate import Candidate
@@ -26,6 +27,7 @@ from memctl.rules.places import is_about_user
 from memctl.rules.wording import say
 
 _STRENGTH = {"manual": 2, "inferred": 0}
+_SOON = timedelta(days=7)
 _LATELY = 3
 """Days that "yesterday" may reach back, since notes skip days."""
 _TAKEN_BACK = frozenset({"retracted", "purged"})
@@ -166,12 +168,15 @@ def _is_notice(candidate: Candidate, lexicon: Lexicon) -> bool:
 
 
 def _stops_later(candidate: Candidate, lexicon: Lexicon) -> bool:
-    """Does it stop from a day on that is still to come ("from 2 May no longer", 下周一起不再)?"""
+    """Does it stop from a day on that is still far ("from 2 May no longer")?
+
+    What stops within days ("from next week") is told as what holds by now.
+    """
     day = candidate.evidence.day or candidate.day
     if day is None or not read_stances(fold(candidate.text, lexicon), lexicon).end:
         return False
     mentions = find_dates(candidate.text, day, lexicon)
-    return any(m.role == "since" and m.start > day for m in mentions)
+    return any(m.role == "since" and m.start > day + _SOON for m in mentions)
 
 
 @lru_cache(maxsize=4)

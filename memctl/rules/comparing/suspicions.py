@@ -73,7 +73,7 @@ def suspect(old: str, new: str, names: tuple[str, ...], lexicon: Lexicon) -> Sus
     is_other = is_told and len(anchors) > 1 and not (s.starts or a.stances.starts)
     # "Reopens on the 23rd", "the reopening is put off to the 6th".
     is_moved = bool(is_told and anchors and counted_otherwise(a, b))
-    is_over = (stopped := ended(a, b)) is not None and stopped.kind == "ends"
+    is_over = ended(a, b) is not None
     if (a.stances.fragile and anchors) or is_begun or is_other or is_moved or is_over:
         return Suspicion(say("something_changed", b.text, lexicon), is_announced, is_settling=False)
     return None
