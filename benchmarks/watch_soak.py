@@ -27,11 +27,21 @@ LIFE = HERE.parent / "examples" / "life"
 WORDS = ("cello", "harp", "flute", "drums", "viola")
 JUMPS = ("+3d", "-5h", "+40d", "+0d", "-1d", "+25h")
 HEARD_S = 30
+GLANCES = 10
 FAKETIME = "libfaketimeMT.so.1"
 
 
 def look(pid):
-    """What a process holds: resident megabytes, open files, threads, folders listened to."""
+    """What a process holds for a second: of what it opens to read, the least counts."""
+    glances = [glance(pid)]
+    for _ in range(GLANCES):
+        time.sleep(1 / GLANCES)
+        glances.append(glance(pid))
+    return {key: min(g[key] for g in glances) for key in glances[0]}
+
+
+def glance(pid):
+    """What a process holds now: resident megabytes, open files, threads, folders listened to."""
     status = dict(
         line.split(":", 1)
         for line in Path(f"/proc/{pid}/status").read_text().splitlines()
