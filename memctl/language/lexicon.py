@@ -8,6 +8,7 @@ workspace's own.
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -35,6 +36,12 @@ class Lexicon:
         """One list of one language; empty when that language does not have it."""
         found = self.tables.get(language, {}).get(name, [])
         return found if isinstance(found, list) else []
+
+
+@lru_cache(maxsize=256)
+def words_of(key: str, lexicon: Lexicon) -> tuple[str, ...]:
+    """The words of one list, of all languages together."""
+    return tuple(w for language in lexicon.languages for w in lexicon.rows(language, key))
 
 
 def parse_lexicon(texts: Mapping[str, Sequence[str]]) -> Lexicon:

@@ -195,7 +195,8 @@ def _compound_terms(word: str) -> list[str]:
     parts = "".join(c if c.isalnum() else " " for c in word).split()
     if ":" in word and all(part.isdigit() for part in parts):
         return [word]
-    return [word, *(t for part in parts for t in _word_terms(part))]
+    whole = [word] if word else []
+    return [*whole, *(t for part in parts for t in _word_terms(part))]
 
 
 def _is_number(word: str) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from memctl.language.attributes import SlotReading, read_folded_slots, relation_attributes
-from memctl.language.lexicon import Lexicon
+from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.phrases import HAN, Span
 from memctl.language.quantities import Quantity, read_quantities
 from memctl.language.stances import Stances, clauses, read_kin, read_scopes, read_stances
@@ -252,7 +252,7 @@ def _characters(folded: str, taken: Sequence[Span], lexicon: Lexicon) -> frozens
 
 def _is_title(between: str, lexicon: Lexicon) -> bool:
     """Does nothing, or a title, stand between a name and the word ("冬梅老公", "冬梅姐老公")?"""
-    return not between or between in titled(lexicon, "titles")
+    return not between or between in words_of("titles", lexicon)
 
 
 def _head(folded: str, terms: Sequence[Term]) -> str:
@@ -316,15 +316,9 @@ def _forms(name: str, lexicon: Lexicon) -> tuple[str, ...]:
     for run in _HAN_RUN.findall(name):
         forms += [run, run[-2:], run[:2]] if len(run) > _GIVEN else [run]
         if len(run) <= _NAME:
-            forms += [run[0] + title for title in titled(lexicon, "titles")]
-            forms += [prefix + run[0] for prefix in titled(lexicon, "name_prefixes")]
+            forms += [run[0] + title for title in words_of("titles", lexicon)]
+            forms += [prefix + run[0] for prefix in words_of("name_prefixes", lexicon)]
     return tuple(dict.fromkeys(f for f in forms if f[1:]))
-
-
-@lru_cache(maxsize=32)
-def titled(lexicon: Lexicon, key: str) -> tuple[str, ...]:
-    """Words that stand after a surname, or before it."""
-    return tuple(w for lang in lexicon.languages for w in lexicon.rows(lang, key))
 
 
 def _holds(term: Term, spans: Sequence[Span]) -> bool:

@@ -72,6 +72,11 @@ def test_what_is_asked_meets_what_is_written(question, file):
     ) <= set(analyse(file))
 
 
+@pytest.mark.parametrize("text", ["n't", "N’T", "'s", "-", "' '"])
+def test_what_is_only_an_ending_has_no_term(text):
+    assert "" not in analyse(text)
+
+
 @pytest.mark.parametrize(
     ("text", "is_month"),
     [

@@ -79,6 +79,18 @@ def test_what_a_row_says_besides_stays_when_one_part_is_replaced(old, new, left)
     assert ingest(after, read).changes == ()
 
 
+def test_what_stays_of_a_row_has_neither_its_ids_nor_its_end():
+    row = fact("Tilda is coeliac, works at Norbel until 2025-12-31", "2025-01-01")
+    whole = replace(row, former_id=("f-009",), valid_until=date(2025, 12, 31), confirmed_at=TODAY)
+    read = candidate("people/tilda", "Tilda works at Quaymark now", "2025-09-01")
+
+    plan = ingest(graph_of(entity("people/tilda", whole)), read)
+    [rest] = [c.fact for c in added(plan) if c.fact.text == "Tilda is coeliac"]
+
+    assert (rest.former_id, rest.valid_until, rest.confirmed_at) == ((), None, None)
+    assert (rest.day, rest.evidence) == (whole.day, whole.evidence)
+
+
 def test_a_repetition_adds_evidence_and_keeps_the_words_and_the_oldest_day():
     earlier = candidate("people/tilda", "Tilda is living in Porto", "2024-11-01")
 

@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from memctl.language.lexicon import Lexicon
+from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.phrases import HAN, Span
 from memctl.language.terms import Term, empty_characters, generic_heads
 from memctl.rules.comparing.anchors import BESIDE_WORDS, HAN_CHARACTER, WEEKDAYS, meets
@@ -116,7 +116,7 @@ def _qualifier(reading: Reading, term: Term, cues: Sequence[Span], topic: int) -
 
 
 def _han_qualifier(reading: Reading, at: int, cues: Sequence[Span], topic: int) -> Span | None:
-    empty, denials = empty_characters(reading.lexicon), _rows("denials", reading.lexicon)
+    empty, denials = empty_characters(reading.lexicon), words_of("denials", reading.lexicon)
     denied = [c for c in cues if reading.text.startswith(denials, c[0])]
     while at > topic and (reading.text[at - 1] in empty or any(a <= at - 1 < b for a, b in denied)):
         at -= 1
@@ -148,7 +148,7 @@ def _begins_otherwise(old: Reading, new: Reading, cues: Sequence[Span], topic: i
     if topic < _WORD or run is None or run.start() != topic or len(run[0]) > _PHRASE:
         return False
     said = [c for c in run[0] if c not in empty_characters(new.lexicon)]
-    is_caused = run[0].endswith(_rows("causers", new.lexicon))
+    is_caused = run[0].endswith(words_of("causers", new.lexicon))
     return len(said) >= _WORD and not is_caused and old.characters.isdisjoint(said)
 
 
@@ -177,15 +177,10 @@ def _is_plain(reading: Reading, term: Term) -> bool:
 @lru_cache(maxsize=8)
 def _plain(lexicon: Lexicon) -> frozenset[str]:
     keys = ("plain_qualifiers", "facets", "carriers")
-    return frozenset(word for key in keys for word in _rows(key, lexicon))
+    return frozenset(word for key in keys for word in words_of(key, lexicon))
 
 
 @lru_cache(maxsize=8)
 def _belongs(lexicon: Lexicon) -> re.Pattern[str]:
-    rows = "|".join(map(re.escape, _rows("belongs", lexicon))) or "(?!)"
+    rows = "|".join(map(re.escape, words_of("belongs", lexicon))) or "(?!)"
     return re.compile(rf" (?:{rows}) (?:(?:the|an?|my|our|his|her|their|its) )?", re.IGNORECASE)
-
-
-@lru_cache(maxsize=32)
-def _rows(key: str, lexicon: Lexicon) -> tuple[str, ...]:
-    return tuple(w for lang in lexicon.languages for w in lexicon.rows(lang, key))

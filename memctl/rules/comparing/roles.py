@@ -17,7 +17,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from memctl.language.lexicon import Lexicon
+from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.phrases import Span
 from memctl.language.terms import Term, empty_characters, generic_heads
 from memctl.rules.comparing.anchors import BESIDE_WORDS, HAN_CHARACTER, WEEKDAYS, is_name, overlaps
@@ -97,7 +97,7 @@ def _object(new: Reading, cue: Span, end: int, *, may_arrive: bool) -> list[Term
         is_wide = _OWNED.search(new.text, cue[0], cue[1]) is not None
         embraced = [t for t in inside if t.end < cue[1] and is_wide]
         return embraced or [t for t in own if cue[1] <= t.start < stop]
-    if new.text[cue[0]] in _rows("denials", new.lexicon):
+    if new.text[cue[0]] in words_of("denials", new.lexicon):
         return inside
     after = [t for t in own if cue[1] <= t.start < end]
     if may_arrive:
@@ -108,7 +108,9 @@ def _object(new: Reading, cue: Span, end: int, *, may_arrive: bool) -> list[Term
 def _brought_forward(new: Reading, cue: Span) -> list[Term]:
     """The object before its verb (把…停了)."""
     start, _ = new.clauses[new.clause_of(cue[0])]
-    at = max((new.text.rfind(w, start, cue[0]) for w in _rows("fronts", new.lexicon)), default=-1)
+    at = max(
+        (new.text.rfind(w, start, cue[0]) for w in words_of("fronts", new.lexicon)), default=-1
+    )
     found = (t for t in new.terms if t.id[:2] not in BESIDE_WORDS)
     return [t for t in found if start <= at < t.start and t.end <= cue[0]]
 
@@ -121,7 +123,7 @@ def _is_known(old: Reading, new: Reading, cue: Span, told: Sequence[Term]) -> bo
     if _has_unread_head(new, cue, told[-1]):
         return False
     known = {t.id for t in old.terms}
-    facets = _rows("facets", new.lexicon)
+    facets = words_of("facets", new.lexicon)
     if all(_word(new, t) in facets for t in told):
         return True
     for term in reversed(told):
@@ -163,17 +165,17 @@ def _is_whole(old: Reading, new: Reading, head: Term) -> bool:
 
 def _has_unread_head(new: Reading, cue: Span, last: Term) -> bool:
     """Does a character behind the last word make another thing of it (手机壳)?"""
-    if new.text[cue[0]] in _rows("denials", new.lexicon):
+    if new.text[cue[0]] in words_of("denials", new.lexicon):
         return False
     end = cue[0] if last.end <= cue[0] else new.clauses[new.clause_of(cue[0])][1]
     rest = new.text[last.end : end].strip(_ENDINGS)
     is_one = bool(HAN_CHARACTER.fullmatch(rest)) and rest not in empty_characters(new.lexicon)
-    return is_one and rest not in _rows("carriers", new.lexicon)
+    return is_one and rest not in words_of("carriers", new.lexicon)
 
 
 def _is_light(new: Reading, term: Term) -> bool:
     """Does the word say only which side of a thing is meant, or carry one named beside it?"""
-    words = (*_rows("facets", new.lexicon), *_rows("carriers", new.lexicon))
+    words = (*words_of("facets", new.lexicon), *words_of("carriers", new.lexicon))
     is_light = term.id in generic_heads(new.lexicon) or term.id in WEEKDAYS
     return is_light or _word(new, term) in words
 
@@ -186,17 +188,12 @@ def _word(new: Reading, term: Term) -> str:
 
 def _arrives(new: Reading, cue: Span) -> bool:
     """Does what comes instead follow, and not what goes ("moved to", 换成)?"""
-    goals = _rows("goals", new.lexicon)
+    goals = words_of("goals", new.lexicon)
     said = new.text[cue[0] : cue[1]].casefold().rstrip(_ENDINGS)
     return said.endswith(goals) or new.text.casefold().startswith(goals, cue[1])
 
 
-@lru_cache(maxsize=32)
-def _rows(key: str, lexicon: Lexicon) -> tuple[str, ...]:
-    return tuple(w for lang in lexicon.languages for w in lexicon.rows(lang, key))
-
-
 @lru_cache(maxsize=8)
 def _links(lexicon: Lexicon) -> re.Pattern[str]:
-    rows = "|".join(map(re.escape, _rows("links", lexicon))) or "(?!)"
+    rows = "|".join(map(re.escape, words_of("links", lexicon))) or "(?!)"
     return re.compile(rf"\s(?:{rows})(?![\w'])", re.IGNORECASE)

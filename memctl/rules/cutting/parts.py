@@ -21,10 +21,10 @@ def parts_of(
         rest = [c for c in clauses if c.start >= cut]
         return [head, *(stretch_of(c.start, c.end, here, head.subject, context) for c in rest)]
     # What stands before a colon is a heading to what follows, no statement of its own.
-    ends = [b.start for a, b in pairwise(clauses) if a.mark not in {":", "："}]
+    later = [b for a, b in pairwise(clauses) if a.mark not in {":", "："}]
     cuts = [sentence.start]
-    for cut in ends:
-        clause = next(c for c in clauses if c.start == cut)
+    for clause in later:
+        cut = clause.start
         if _fills_another(context.text[cuts[-1] : cut], clause, context):
             cuts.append(cut)
             continue

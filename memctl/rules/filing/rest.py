@@ -4,17 +4,17 @@ A row may hold several facts ("Rob is coeliac, works at Tesco"): a new employer 
 place of the old one, and says nothing about what he eats.
 """
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 
 from memctl.graph.candidate import Candidate
 from memctl.graph.entity import Entity
-from memctl.graph.fact import ACTIVE, Fact
+from memctl.graph.fact import Fact
 from memctl.graph.ids import next_id
 from memctl.language.clauses import Piece
 from memctl.language.lexicon import Lexicon
 from memctl.language.statements import Statements, statements
 from memctl.rules.comparing.comparison import relate
+from memctl.rules.holding import days_of
 from memctl.rules.reading import Reading, read
 
 _TOUCHING = frozenset({"replaces", "ends", "corrects", "same"})
@@ -46,10 +46,25 @@ def rest_of(
     left = [p for p in pieces if p not in touched]
     rows: list[Fact] = []
     for text in _texts(left, entity, reader, lexicon, is_mine=is_mine):
-        new_id = next_id((*entity.facts, *rows), entity.slug)
-        same = replace(fact, id=new_id, text=text, status=ACTIVE, superseded_by=None)
-        rows.append(replace(same, attribute=None, value=None))
+        rows.append(_row(text, fact, (*entity.facts, *rows), entity, lexicon))
     return tuple(rows)
+
+
+def _row(text: str, fact: Fact, taken: Sequence[Fact], entity: Entity, lexicon: Lexicon) -> Fact:
+    """A row of its own: who vouched for the whole, and until when it held, is not said of it."""
+    return Fact(
+        id=next_id(taken, entity.slug),
+        text=text,
+        category=fact.category,
+        timestamp=fact.timestamp,
+        day=fact.day,
+        source=fact.source,
+        valid_until=days_of(text, fact.day, lexicon)[1] if fact.day else fact.valid_until,
+        related=fact.related,
+        evidence=fact.evidence,
+        by=fact.by,
+        visibility=fact.visibility,
+    )
 
 
 def _is_touched(piece: Piece, candidate: Candidate, entity: Entity, lexicon: Lexicon) -> bool:
