@@ -6,7 +6,8 @@ Table `statements` of each language. No rule about a language stands in this fil
 
 - `sentence_end`, `clause_end`: where a text is cut; `unbroken`: where it is not.
 - `letters`: the letters of its words, for a character class: no cue cuts a word in two.
-- `first_person`, `we`, `third_person`: pronouns; `stands_for`: those a name can replace.
+- `first_person`, `we`, `third_person`: pronouns; `stands_for`: those a name can replace;
+  `he`, `she`: those of a man and of a woman; `man`, `woman`: words that tell which one is meant.
 - `speaker`: "I", where it is the subject of a clause.
 - `beside`: words before a name that make it no subject; `companion`: those that mean company.
 - `openers`: words that may stand before a subject.
@@ -64,6 +65,10 @@ _SMALL_WORDS = (
     "we",
     "third_person",
     "stands_for",
+    "he",
+    "she",
+    "man",
+    "woman",
     "beside",
     "companion",
     "located",
@@ -93,6 +98,10 @@ class Grammar:
     we: re.Pattern[str]
     third_person: re.Pattern[str]
     stands_for: re.Pattern[str]
+    he: re.Pattern[str]
+    she: re.Pattern[str]
+    man: re.Pattern[str]
+    woman: re.Pattern[str]
     beside: re.Pattern[str]
     not_until: re.Pattern[str]
     expires: re.Pattern[str]

@@ -102,6 +102,33 @@ def test_she_means_the_one_person_of_the_block_before():
 
 
 @pytest.mark.parametrize(
+    ("text", "whose"),
+    [
+        ("My brother Tom works at Quay. He lives in Leeds.", {"Tom"}),
+        ("My brother Tom works at Quay. She lives in Leeds.", set()),
+        ("我妹妹沈岚在银行上班。她住在苏州。", {"沈岚"}),
+        ("我妹妹沈岚在银行上班。他住在苏州。", set()),
+    ],
+)
+def test_he_is_not_my_sister(text, whose):
+    facts = [c for c in kept(text) if "Leeds" in c.text or "苏州" in c.text]
+    assert {c.entity_name for c in facts} == whose
+
+
+@pytest.mark.parametrize(
+    ("text", "mine", "name"),
+    [
+        ("I work at Quay, my wife Ada teaches at a primary school.", "I work at Quay", "Ada"),
+        ("我在一家银行做后端,老婆沈岚在医院当护士。", "我在一家银行做后端", "沈岚"),
+    ],
+)
+def test_a_clause_about_ones_kin_is_theirs_and_the_other_ones_own(text, mine, name):
+    facts = {c.text: c for c in kept(text)}
+    assert facts.pop(mine).entity == ME
+    assert [c.entity_name for c in facts.values()] == [name]
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "Chatted with the neighbour, she moved to Lyon",

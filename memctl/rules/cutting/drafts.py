@@ -20,7 +20,7 @@ from memctl.rules.cutting.joining import (
 )
 from memctl.rules.cutting.parts import parts_of
 from memctl.rules.cutting.stretch import Draft, stretch_of
-from memctl.rules.cutting.whom import heading_subject, is_person, only_person, stands_after
+from memctl.rules.cutting.whom import agrees, heading_subject, is_person, only_person, stands_after
 from memctl.rules.resolution import Subject, guessed, subjects
 
 
@@ -114,8 +114,11 @@ def _drafts(found: Sequence[Subject], context: Context) -> tuple[Draft, ...]:
             drafts.append(stretch_of(last.start, sentence.end, here, carried, context))
             continue
         if context.reader.grammar.third_person.match(context.reader.fold(sentence.text)):
-            carried = only_person(s for s in found if s.span[0] < sentence.start) or carried
-            if carried is None or carried.entity == context.me:
+            named = only_person(s for s in found if s.span[0] < sentence.start)
+            carried = named or carried
+            if named and not agrees(sentence.text, context.text, named, context):
+                carried = None
+            elif carried is None or carried.entity == context.me:
                 carried = only_person(_guessed(context, sentence.start)) or carried
         drafts += parts_of(sentence, here, carried, context)
     return tuple(

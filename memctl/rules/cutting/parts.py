@@ -102,5 +102,9 @@ def _i_begin(context: Context, cut: int) -> bool:
 
 
 def _begins(context: Context, cut: int, subject: Subject) -> bool:
-    between = context.text[cut : subject.span[0]].strip()
-    return not context.reader.grammar.openers.sub("", between).strip(" ,，")
+    grammar, reader = context.reader.grammar, context.reader
+    between = reader.fold(context.text[cut : subject.span[0]]).strip()
+    kin = grammar.first_person.sub("", between, count=1).lstrip("的 ")
+    if grammar.man.fullmatch(kin) or grammar.woman.fullmatch(kin):
+        return True  # "my wife Ada", 老婆陈曦
+    return not grammar.openers.sub("", between).strip(" ,，")
