@@ -78,6 +78,8 @@ class AllowedSource:
 
     workspace: str
     path: str
+    write: bool = False
+    """May `[paths]` lead there too, so that it is written to?"""
 
 
 IMPORT = "import"
@@ -183,12 +185,18 @@ def _source(row: dict[str, Any]) -> Source:
 
 
 def _allowed(value: Any) -> tuple[AllowedSource, ...]:
-    what = "expected tables [[allowed_sources]] with workspace and path"
+    what = "expected tables [[allowed_sources]] with workspace and path, and write = true or none"
     if not isinstance(value, list) or not all(isinstance(row, dict) for row in value):
         raise ValueError(what)
-    if any(row.keys() != {"workspace", "path"} for row in value):
+    known = {"workspace", "path"}
+    if any(row.keys() | {"write"} != known | {"write"} for row in value):
         raise ValueError(what)
-    return tuple(AllowedSource(_text(row["workspace"]), _text(row["path"])) for row in value)
+    if any(not isinstance(row.get("write", False), bool) for row in value):
+        raise ValueError(what)
+    return tuple(
+        AllowedSource(_text(row["workspace"]), _text(row["path"]), row.get("write", False))
+        for row in value
+    )
 
 
 def _choice(*known: str) -> Reader:
@@ -324,7 +332,7 @@ SETTINGS: Mapping[str, tuple[str, Reader]] = {
 
 A workspace may come from elsewhere: nothing here runs a command, and what says where notes are
 sent, with which key and at what cost (`llm.…`), and what may be read outside the workspace, counts
-in the person's own settings alone. Where `[paths]` leads outside, it waits for that consent too."""
+in the person's own settings alone. Where `[paths]` leads outside, it waits for consent to write."""
 
 OWN_ONLY = ("llm.", "allowed_sources")
 
@@ -359,7 +367,7 @@ def path_not_allowed(root: Path, key: str, real: Path) -> SettingsInvalid:
     file = root / FILE_NAME
     what = (
         f"{key} leads out of the workspace, to {real}; your own settings do not allow that. "
-        f"If you want it read and written: memctl sources allow {shlex.quote(str(real))}"
+        f"If you want it read and written: memctl sources allow --write {shlex.quote(str(real))}"
     )
     return SettingsInvalid(str(file), _line_of(_read(file) or "", key), what)
 

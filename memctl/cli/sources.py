@@ -47,9 +47,13 @@ def add_sources(app: typer.Typer) -> None:
         names: Annotated[
             list[str], typer.Argument(metavar="NAME", help="Sources that are set, or paths.")
         ],
+        write: Annotated[
+            bool, typer.Option("--write", help="Also where [paths] leads: read and written.")
+        ] = False,
     ) -> AllowedSources:
         """Let this workspace use conversations, or [paths], outside of it."""
-        return allow_sources(call.desk(asks_consent=True), os.environ, names, dry_run=call.dry_run)
+        desk = call.desk(asks_consent=True)
+        return allow_sources(desk, os.environ, names, write=write, dry_run=call.dry_run)
 
     @command(
         app,
@@ -100,7 +104,7 @@ def _allow_lines(report: AllowedSources) -> Iterator[str]:
         yield "Nothing to change."
         return
     for path in report.paths:
-        yield f"{report.workspace} may read {path}"
+        yield f"{report.workspace} may read{' and write' if report.write else ''} {path}"
     yield "Nothing was written." if report.dry_run else f"Noted in {report.file}"
 
 

@@ -65,3 +65,5 @@ class AllowedSources:
     file: str
     """The person's own settings."""
     dry_run: bool = False
+    write: bool = False
+    """May `[paths]` of the workspace lead there too, so that it is written to?"""

@@ -4,12 +4,17 @@ import contextlib
 import difflib
 import os
 import stat
+import sys
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import EllipsisType
 
-from memctl.errors import CannotWrite, FileInvalid
+from memctl.errors import CannotWrite, ExternallyChanged, FileInvalid
 
 BACKUP = ".before-memctl"
+TRIES = 3
+"""So often a file that changes meanwhile is read and decided upon anew."""
 _DRAFT_S = 60
 """No file of another program takes longer to write."""
 
@@ -30,7 +35,39 @@ def read(path: Path) -> str | None:
         raise FileInvalid(str(path), None, f"cannot be read: {error}") from error
 
 
-def write(path: Path, text: str, *, backup: bool = False) -> None:
+def rewrite(path: Path, edit: Callable[[str], str]) -> None:
+    """Edit a text that somebody else may save at the same time.
+
+    Args:
+        path: The file; none counts as an empty one.
+        edit: What stands there in, what is to stand there out; asked again when the file has
+            changed meanwhile. The same text: nothing is written.
+
+    Raises:
+        FileInvalid: It is there and can't be read as text.
+        CannotWrite: The disk did not take it.
+        ExternallyChanged: It changed every time.
+    """
+    for left in reversed(range(TRIES)):
+        before = read(path)
+        after = edit(before or "")
+        try:
+            if after != (before or ""):
+                write(path, after, instead_of=before)
+        except ExternallyChanged:
+            if not left:
+                raise
+        else:
+            return
+
+
+def write(
+    path: Path,
+    text: str,
+    *,
+    backup: bool = False,
+    instead_of: str | EllipsisType | None = ...,
+) -> None:
     """Put the text in place; a link keeps pointing where it pointed.
 
     Args:
@@ -38,19 +75,48 @@ def write(path: Path, text: str, *, backup: bool = False) -> None:
         text: What it will hold.
         backup: Is what stood there kept beside it? The first copy is never overwritten: it
             is the file as it was before memctl came.
+        instead_of: The text that must still stand there, None for no file; `...`: whatever does.
 
     Raises:
         CannotWrite: The disk did not take it.
+        ExternallyChanged: Something else stands there.
     """
     target = Path(os.path.realpath(path))
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o600
-        if backup and target.exists():
-            _keep(target, mode)
-        _drafted(target, text.encode(), mode).replace(target)
+        with _alone(target.parent):
+            if backup and target.exists():
+                _keep(target, mode)
+            draft = _drafted(target, text.encode(), mode)
+            # After the draft is safe on the disk: what is left of the gap is a rename.
+            if instead_of is not ... and read(path) != instead_of:
+                draft.unlink()
+                raise ExternallyChanged(str(path))
+            draft.replace(target)
     except OSError as error:
         raise CannotWrite(str(path), error.strerror or str(error)) from error
+
+
+if sys.platform == "win32":
+
+    def _alone(_folder: Path) -> contextlib.AbstractContextManager[None]:
+        """A folder cannot be opened here, so nobody is kept out."""
+        return contextlib.nullcontext()
+
+else:
+    import fcntl
+
+    @contextlib.contextmanager
+    def _alone(folder: Path) -> Iterator[None]:
+        """Keep other processes of memctl from writing into a folder; a person nothing keeps."""
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            with contextlib.suppress(OSError):  # some network drives know no locks
+                fcntl.flock(handle, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(handle)
 
 
 def backup_of(path: Path) -> Path:

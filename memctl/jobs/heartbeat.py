@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain, groupby
 
 from memctl.graph.applying import apply_to_graph
@@ -55,9 +56,12 @@ def heartbeat(
     is_all = heard is None and limit is None
     portion = _Portion(_PORTION) if is_all and not dry_run else None
     decide = filing(desk, notes_with(conversations), heard=heard, limit=limit, portion=portion)
-    first = unless_idle(desk, "heartbeat", decide, dry_run=dry_run) if is_all else decide
+    first = decide
+    if is_all:
+        has_more = partial(_has_more, portion)
+        first = unless_idle(desk, "heartbeat", decide, dry_run=dry_run, has_more=has_more)
     report = carry_out(desk, "heartbeat", first, dry_run=dry_run)
-    if portion is not None and portion.left:
+    if portion is not None and _has_more(portion):
         report = _gone_on(desk, decide, portion, report)
     if not dry_run:
         conversations.settle()
@@ -77,6 +81,10 @@ class _Portion:
         end = next(begins, len(blocks))
         self.left = len(blocks) - end
         return blocks[:end]
+
+
+def _has_more(portion: _Portion | None) -> bool:
+    return portion is not None and portion.left > 0
 
 
 def _gone_on(desk: Desk, decide: Decide, portion: _Portion, report: JobReport) -> JobReport:

@@ -1,14 +1,15 @@
 """`hook install`, `uninstall` and `status`: memctl in the settings of an assistant."""
 
+import contextlib
 import os
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from memctl import resources
 from memctl.config import user_file
-from memctl.errors import UsageError
+from memctl.errors import ExternallyChanged, UsageError
 from memctl.graph.hosting import Hooked
 from memctl.hosts import files
 from memctl.hosts.assistants import Assistant, Texts, assistants
@@ -31,10 +32,11 @@ def install(desk: Desk, environ: Mapping[str, str], host: str, *, dry_run: bool 
         UsageError: No such host.
         FileInvalid: Its settings can't be read.
         CannotWrite: They can't be written.
+        ExternallyChanged: Somebody saves them again and again.
     """
     assistant = _named(environ, host)
-    planned = assistant.planned(_command(desk))
-    changed, diff = _put(planned, assistant, dry_run=dry_run)
+    command = _command(desk)
+    changed, diff = _put(lambda: assistant.planned(command), assistant, dry_run=dry_run)
     told = _told(assistant)
     # Whoever has the host tell us of its conversations wants them read.
     opened = allow_homes(desk, environ, _talks(environ, host), dry_run=dry_run)
@@ -60,10 +62,11 @@ def uninstall(environ: Mapping[str, str], host: str, *, dry_run: bool = False) -
         UsageError: No such host.
         FileInvalid: Its settings can't be read.
         CannotWrite: They can't be written.
+        ExternallyChanged: Somebody saves them again and again.
     """
     assistant = _named(environ, host)
     root = _told(assistant).workspace
-    changed, diff = _put(assistant.taken_out(), assistant, dry_run=dry_run)
+    changed, diff = _put(assistant.taken_out, assistant, dry_run=dry_run)
     told = replace(_told(assistant), is_installed=False, workspace=None, events=())
     left = tuple(_left(environ, host, root)) if root else ()
     return replace(told, files=changed, notices=left, dry_run=dry_run, diff=diff)
@@ -131,13 +134,28 @@ def _told(assistant: Assistant) -> Hooked:
 
 
 def _put(
-    planned: Texts, assistant: Assistant, *, dry_run: bool
+    plan: Callable[[], Texts], assistant: Assistant, *, dry_run: bool
 ) -> tuple[tuple[str, ...], str | None]:
-    """Make the files so, the settings last: which changed, and how, as `diff -u` has it."""
+    """Make the files as planned: which changed, and how, as `diff -u` has it.
+
+    Whoever saves the settings meanwhile loses nothing: it is planned anew.
+    """
+    for _ in range(files.TRIES - 1):
+        with contextlib.suppress(ExternallyChanged):
+            return _put_once(plan, assistant, dry_run=dry_run)
+    return _put_once(plan, assistant, dry_run=dry_run)
+
+
+def _put_once(
+    plan: Callable[[], Texts], assistant: Assistant, *, dry_run: bool
+) -> tuple[tuple[str, ...], str | None]:
     diff: list[str] = []
     changed: list[str] = []
-    for path, text in sorted(planned.items(), key=lambda pair: pair[0] == assistant.settings):
-        before = files.read(path)
+    # Read before the plan reads them: what is saved after this is noticed when it is replaced.
+    stood = files.read(assistant.settings)
+    # The settings last: they call what must be there by then.
+    for path, text in sorted(plan().items(), key=lambda pair: pair[0] == assistant.settings):
+        before = stood if path == assistant.settings else files.read(path)
         if before == text:
             continue
         changed.append(str(path))
@@ -147,5 +165,5 @@ def _put(
         if text is None:
             files.remove(path)
         else:
-            files.write(path, text, backup=path == assistant.settings)
+            files.write(path, text, backup=path == assistant.settings, instead_of=before)
     return tuple(changed), "".join(diff) or None

@@ -9,7 +9,7 @@ import contextlib
 import hashlib
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from memctl import __version__
 from memctl.graph.plan import Plan
@@ -24,8 +24,24 @@ from memctl.workspace.own import read_cache, write_cache
 from memctl.workspace.reading import Snapshot
 
 
-def unless_idle(desk: Desk, job: str, decide: Decide, *, dry_run: bool = False) -> Decide:
-    """`decide`, or at once what it said when it had nothing to change and nothing moved since."""
+def unless_idle(
+    desk: Desk,
+    job: str,
+    decide: Decide,
+    *,
+    dry_run: bool = False,
+    has_more: Callable[[], bool] = lambda: False,
+) -> Decide:
+    """`decide`, or at once what it said when it had nothing to change and nothing moved since.
+
+    Args:
+        desk: The workspace.
+        job: Its name.
+        decide: What reads and decides.
+        dry_run: Write nothing.
+        has_more: Asked after it: did it look at a part only? Then its answer is not the job's,
+            and a run that is stopped here must not keep the next one from the rest.
+    """
     name = f"idle-{job}.json"
 
     def decided(snapshot: Snapshot) -> Plan:
@@ -36,7 +52,7 @@ def unless_idle(desk: Desk, job: str, decide: Decide, *, dry_run: bool = False) 
         if plan is None:
             plan = decide(snapshot)
             young = any(is_young(s, began) for s in stamps.values())
-            if plan.is_empty and not dry_run and not young:
+            if plan.is_empty and not (dry_run or young or has_more()):
                 with contextlib.suppress(OSError):  # a cache that can't be written is no failure
                     write_cache(desk.layout, name, _rendered(key, plan))
         return plan

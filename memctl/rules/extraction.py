@@ -21,7 +21,7 @@ from memctl.rules.cutting.context import Context, kind_of
 from memctl.rules.cutting.drafts import drafts
 from memctl.rules.cutting.stretch import Draft
 from memctl.rules.cutting.whom import goes_on_about_others, is_person
-from memctl.rules.gate import UNREAD, gate
+from memctl.rules.gate import OWN_SPEAKERS, UNREAD, gate
 from memctl.rules.holding import days_of
 from memctl.rules.resolution import KnownNames, Subject, known_names, own_names, subjects
 
@@ -34,8 +34,6 @@ _LONGEST = 600
 """Characters of a sentence that is still read."""
 _FAR = 4
 """Most blocks above one that says "she" in which whom it means is looked for."""
-_OWN_WORDS = frozenset({None, "user", "me", "human", "self"})
-"""Speakers whose "I" is the user."""
 
 
 def extract(
@@ -125,7 +123,7 @@ def _statement_of(block: Block, lexicon: Lexicon) -> str:
     speaker = block.speaker.casefold() if block.speaker else None
     if block.kind in UNREAD or _OPEN_BOX.match(block.text):
         return ""
-    if speaker not in _OWN_WORDS and not _is_assistant(block):
+    if speaker not in OWN_SPEAKERS and not _is_assistant(block):
         return ""
     text = _HEADING.sub("", block.text)
     text = only_deeds(text, lexicon) if _is_assistant(block) else text

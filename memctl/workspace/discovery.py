@@ -102,7 +102,8 @@ class _Walk:
             return False
         if not self.places.holds(real):
             text = f"the link leads out of the workspace, to {real}; it is not followed"
-            hint = f"If you want it used: name it under [paths], then: memctl sources allow {real}"
+            allow = f"memctl sources allow --write {real}"
+            hint = f"If you want it used: name it under [paths], then: {allow}"
             self._say("symlink-outside", "warning", name, text, hint)
             return False
         return True

@@ -182,10 +182,18 @@ def is_workspace(layout: Layout, *, has_entities: bool) -> bool:
     )
 
 
-def is_allowed(home: Path, root: Path, settings: Settings) -> bool:
-    """Do the person's own settings let the workspace at `root` use a place outside of it?"""
+def is_allowed(home: Path, root: Path, settings: Settings, *, write: bool = False) -> bool:
+    """Do the person's own settings let the workspace at `root` use a place outside of it?
+
+    Args:
+        home: The place.
+        root: The workspace.
+        settings: All settings.
+        write: Is it to be written to as well? Who lets conversations be read has not said so.
+    """
     return any(
-        real_path(row.workspace, root) == Path(os.path.realpath(root))
+        (row.write or not write)
+        and real_path(row.workspace, root) == Path(os.path.realpath(root))
         and home.is_relative_to(real_path(row.path, root))
         for row in settings.allowed_sources
     )
@@ -200,7 +208,7 @@ def _allowed_paths(
         if text is None or text in settings.own_paths:
             return True
         real = _resolved(root, text, environ)
-        if real.is_relative_to(root) or is_allowed(real, root, settings):
+        if real.is_relative_to(root) or is_allowed(real, root, settings, write=True):
             return True
         if asks_consent:
             return False

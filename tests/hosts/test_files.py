@@ -1,9 +1,12 @@
+import contextlib
 import os
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from memctl.errors import CannotWrite, FileInvalid
+from memctl.errors import CannotWrite, ExternallyChanged, FileInvalid
 from memctl.hosts import files
+from tests.helpers.trees import read_tree
 
 
 def test_a_link_keeps_pointing_and_a_mode_stays(tmp_path):
@@ -35,6 +38,48 @@ def test_a_difference_ends_its_lines_where_a_file_does_not():
     told = files.difference("table", "a\nb", "a\nc")
 
     assert told[-2:] == ["-b\n", "+c\n"]
+
+
+def test_a_save_meanwhile_is_edited_too(tmp_path):
+    path = tmp_path / "settings"
+    saves = iter(["a person's\n"])
+
+    def edited(text):
+        for line in saves:
+            path.write_text(line)
+        return text + "ours\n"
+
+    files.rewrite(path, edited)
+
+    assert read_tree(tmp_path) == {"settings": "a person's\nours\n"}
+
+
+def test_a_file_that_never_rests_is_left_alone(tmp_path):
+    path = tmp_path / "settings"
+    saves = iter(range(9))
+
+    def edited(text):
+        path.write_text(f"save {next(saves)}\n")
+        return text + "ours\n"
+
+    with pytest.raises(ExternallyChanged):
+        files.rewrite(path, edited)
+
+    assert read_tree(tmp_path) == {"settings": "save 2\n"}
+
+
+def test_edits_at_once_lose_nothing(tmp_path):
+    path = tmp_path / "settings"
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda n: kept_at(path, n), range(12)))
+
+    assert sorted(map(int, path.read_text().split())) == list(range(12))
+
+
+def kept_at(path, number):
+    while True:
+        with contextlib.suppress(ExternallyChanged):
+            return files.rewrite(path, lambda text: f"{text}{number}\n")
 
 
 def test_the_first_copy_is_kept(tmp_path):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from memctl.jobs import heartbeat
+from memctl.jobs import heartbeat, whereabouts
 from memctl.jobs.steps import open_desk
 from tests.helpers.trees import read_tree, write_tree
 
@@ -79,6 +79,35 @@ def test_what_stops_a_run_costs_one_portion_and_doubles_nothing(memctl, root, mo
 
 def _killed(*_args, **_options):
     raise KeyboardInterrupt
+
+
+def test_a_run_stopped_after_a_portion_that_changed_nothing_hides_no_other(
+    memctl, root, monkeypatch
+):
+    write_tree(
+        root,
+        {
+            "areas/people/otto-brahm/items.json": "{broken",
+            "areas/people/otto-brahm/summary.md": "# Otto Brahm\n",
+            "memory/2026-01-01.md": "# 2026-01-01\n\n- Otto Brahm works at Velmont\n",
+        },
+    )
+    monkeypatch.setattr(whereabouts, "SETTLED_NS", -(10**18))
+    monkeypatch.setattr(heartbeat, "_PORTION", 1)
+    runs = iter([heartbeat.carry_out])
+
+    def broken_off(*args, **options):
+        return next(runs, _killed)(*args, **options)
+
+    monkeypatch.setattr(heartbeat, "carry_out", broken_off)
+    with pytest.raises(KeyboardInterrupt):
+        heartbeat.heartbeat(open_desk(str(root), environ={"MEMCTL_TODAY": TODAY}))
+    monkeypatch.undo()
+    monkeypatch.setenv("MEMCTL_TODAY", TODAY)
+
+    memctl("-w", root, "heartbeat")
+
+    assert len(told(root)) > len(NILS)
 
 
 def test_blocks_that_cannot_be_filed_keep_no_others_from_being_read(memctl, root, monkeypatch):

@@ -1,4 +1,5 @@
 import json
+import os
 import shlex
 import tomllib
 from pathlib import Path
@@ -59,6 +60,31 @@ def test_what_is_installed_is_taken_out_again(memctl, workspace, home, host, tex
         assert json.loads(settings.read_text()) == {}
     else:
         assert after == before
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_what_is_saved_in_the_hosts_settings_meanwhile_is_kept(
+    memctl, workspace, home, host, monkeypatch
+):
+    settings = settings_of(home, host, THEIRS)
+    sync = os.fsync
+    saves = iter(["// saved meanwhile\n"])
+
+    def saved_meanwhile(handle):
+        if settings.name in Path(f"/dev/fd/{handle}").readlink().name:
+            for line in saves:
+                settings.write_text(settings.read_text() + line)
+        sync(handle)
+
+    monkeypatch.setattr(os, "fsync", saved_meanwhile)
+    assert memctl("-w", workspace, "hook", "install", host).code == 0
+    assert settings.read_text().endswith("// saved meanwhile\n")
+    assert "memctl" in settings.read_text()
+
+    saves = iter(["// and again\n"])
+    assert memctl("hook", "uninstall", host).code == 0
+    assert settings.read_text().endswith("// saved meanwhile\n// and again\n")
+    assert "memctl" not in settings.read_text()
 
 
 @pytest.mark.parametrize("host", HOSTS)

@@ -67,6 +67,7 @@ def test_parts_that_settings_move_elsewhere_bear_names_inside(tmp_path):
             "claw/RULES.md": "# Rules\n",
             "own/memctl/config.toml": "".join(
                 f'[[allowed_sources]]\nworkspace = "{tmp_path}/ws"\npath = "{tmp_path}/{name}"\n'
+                "write = true\n"
                 for name in ("life", "claw")
             ),
         },
@@ -102,7 +103,7 @@ def test_what_a_workspace_names_outside_itself_waits_for_consent(tmp_path, line)
     (home / "ws/link").symlink_to(home / "elsewhere")
     environ = {"HOME": str(home)}
 
-    with pytest.raises(SettingsInvalid, match=r"memctl\.toml:3: .*memctl sources allow /"):
+    with pytest.raises(SettingsInvalid, match=r"memctl\.toml:3: .*memctl sources allow --write /"):
         read_layout(home / "ws", environ)
     assert not read_layout(home / "ws", environ, asks_consent=True).places.mounts
     write_tree(home, {".config/memctl/config.toml": line.join(["[paths]\n", "\n"])})

@@ -14,12 +14,18 @@ from memctl.graph.problem import Problem
 from memctl.graph.sources import AllowedSources
 from memctl.hosts import files
 from memctl.jobs.steps import Desk
+from memctl.workspace.layout import is_allowed
 from memctl.workspace.paths import real_path
 from memctl.workspace.source_files import home_of, may_read
 
 
 def allow_sources(
-    desk: Desk, environ: Mapping[str, str], wanted: Sequence[str], *, dry_run: bool = False
+    desk: Desk,
+    environ: Mapping[str, str],
+    wanted: Sequence[str],
+    *,
+    write: bool = False,
+    dry_run: bool = False,
 ) -> AllowedSources:
     """Allow the workspace to read these sources.
 
@@ -27,35 +33,58 @@ def allow_sources(
         desk: The workspace.
         environ: Tells where the person's own settings are.
         wanted: Names of sources that are set, or paths.
+        write: May `[paths]` lead there as well?
         dry_run: Write nothing.
 
     Raises:
         UsageError: There is neither such a source nor such a path.
         SettingsInvalid: The person's own settings cannot take it.
         CannotWrite: They can't be written.
+        ExternallyChanged: The person saves them again and again.
     """
     homes = [_home(desk, word) for word in wanted]
-    return allow_homes(desk, environ, homes, dry_run=dry_run)
+    return allow_homes(desk, environ, homes, write=write, dry_run=dry_run)
 
 
 def allow_homes(
-    desk: Desk, environ: Mapping[str, str], homes: Iterable[Path], *, dry_run: bool = False
+    desk: Desk,
+    environ: Mapping[str, str],
+    homes: Iterable[Path],
+    *,
+    write: bool = False,
+    dry_run: bool = False,
 ) -> AllowedSources:
     """Allow the workspace to read these places, as far as it may not yet.
+
+    Args:
+        desk: The workspace.
+        environ: Tells where the person's own settings are.
+        homes: The places.
+        write: May `[paths]` lead there as well?
+        dry_run: Write nothing.
 
     Raises:
         SettingsInvalid: The person's own settings cannot take it.
         CannotWrite: They can't be written.
+        ExternallyChanged: The person saves them again and again.
     """
-    file = user_file(environ)
-    new = [home for home in dict.fromkeys(homes) if not may_read(home, desk.layout)]
-    root = str(desk.layout.root)
-    if new and not dry_run:
-        before = files.read(file) or ""
-        after = _with(before, root, new)
+    file, layout = user_file(environ), desk.layout
+    root = str(layout.root)
+
+    def is_new(home: Path) -> bool:
+        if not write:
+            return not may_read(home, layout)
+        return not is_allowed(home, layout.root, layout.settings, write=True)
+
+    def edited(text: str) -> str:
+        after = _with(text, root, new, write=write)
         _prove(file, after)
-        files.write(file, after)
-    return AllowedSources(root, tuple(map(str, new)), str(file), dry_run)
+        return after
+
+    new = [home for home in dict.fromkeys(homes) if is_new(home)]
+    if new and not dry_run:
+        files.rewrite(file, edited)
+    return AllowedSources(root, tuple(map(str, new)), str(file), dry_run, write)
 
 
 def still_allowed(environ: Mapping[str, str], root: str, homes: Iterable[Path]) -> tuple[str, ...]:
@@ -96,12 +125,11 @@ def _home(desk: Desk, word: str) -> Path:
     return path
 
 
-def _with(text: str, root: str, homes: Sequence[Path]) -> str:
+def _with(text: str, root: str, homes: Sequence[Path], *, write: bool) -> str:
     """The settings with a table for each, after everything that stands there."""
-    tables = (
-        f"[[allowed_sources]]\nworkspace = {toml_text(root)}\npath = {toml_text(str(home))}\n"
-        for home in homes
-    )
+    head = f"[[allowed_sources]]\nworkspace = {toml_text(root)}\n"
+    end_of = "write = true\n" if write else ""
+    tables = (f"{head}path = {toml_text(str(home))}\n{end_of}" for home in homes)
     end = "\n" if text and not text.endswith("\n") else ""
     gap = "\n" if text.strip() else ""
     return text + end + gap + "\n".join(tables)

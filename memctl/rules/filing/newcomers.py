@@ -1,6 +1,7 @@
 """Which new names become entities, and which names somebody known gets besides."""
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
@@ -11,12 +12,15 @@ from memctl.graph.plan import AddAlias, AddFact, Decide
 from memctl.language.lexicon import Lexicon
 from memctl.rules.draft import Draft
 from memctl.rules.filing.asked import creation_of
+from memctl.rules.gate import OWN_SPEAKERS
 from memctl.rules.places import Places
 from memctl.rules.review import asked_questions
 from memctl.rules.wording import say
 
 Sighting = Callable[[Candidate], bool]
 
+_Place = tuple[str, int | None, str | None]
+_UNSAID = frozenset({"code", "machine"})
 _OFTEN = 2
 """Other blocks in which a name stands only where any word has a capital."""
 _INSIDE = re.compile(r"[^\W_][,;)’'\"]* \Z")
@@ -27,17 +31,26 @@ def sightings(blocks: Iterable[Block]) -> Sighting:
     """Was a candidate's name read in another block of these, of its day or before?
 
     Once within a sentence, or more often where sentences begin: there any word has a capital.
+    Only the user's own words count: not what an assistant echoes, nor code or a program's text,
+    nor a copy of the block itself in another file of its conversation.
     """
-    told = tuple(blocks)
+    told: dict[object, Block] = {}
+    digests: dict[_Place, set[object]] = defaultdict(set)
+    for block in filter(_is_own, blocks):
+        here = (block.path, block.line, block.message)
+        digest = block.digest or (*here, block.text)
+        told.setdefault(digest, block)
+        digests[here].add(digest)
 
     def is_seen(candidate: Candidate) -> bool:
-        name, here = candidate.entity_name, candidate.evidence
+        name, read = candidate.entity_name, candidate.evidence
         word = re.compile(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])" if name.isascii() else name)
+        same = digests.get((read.path, read.line, read.message), set())
         first = 0
-        for block in told:
-            if name not in block.text or (block.path, block.line) == (here.path, here.line):
+        for digest, block in told.items():
+            if name not in block.text or digest in same:
                 continue
-            if block.day is None or (here.day is not None and block.day > here.day):
+            if block.day is None or (read.day is not None and block.day > read.day):
                 continue
             befores = [block.text[: m.start()] for m in word.finditer(block.text)]
             if not name.isascii() or any(_is_inside(b) for b in befores):
@@ -51,6 +64,11 @@ def sightings(blocks: Iterable[Block]) -> Sighting:
 def never_seen(_candidate: Candidate) -> bool:
     """Where there are no notes to look into."""
     return False
+
+
+def _is_own(block: Block) -> bool:
+    speaker = block.speaker.casefold() if block.speaker else None
+    return block.kind not in _UNSAID and speaker in OWN_SPEAKERS
 
 
 def _is_inside(before: str) -> bool:

@@ -1,5 +1,6 @@
 """Which conversations are read, and which could be."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -47,9 +48,14 @@ def test_paths_outside_are_used_once_they_are_allowed(memctl, life, tmp_path):
 
     for words in (("heartbeat",), ("recall", "Mina"), ("context", "Mina"), ("note", "x")):
         refused = memctl("-w", life, *words)
-        assert (refused.code, f"memctl sources allow {other}" in refused.err) == (78, True)
+        assert (refused.code, f"sources allow --write {other}" in refused.err) == (78, True)
     assert read_tree(tmp_path) == before
-    assert memctl("-w", life, "sources", "allow", other).code == 0
+    memctl("-w", life, "sources", "allow", other)
+    # Who lets conversations be read there has not let anything be written.
+    assert memctl("-w", life, "heartbeat").code == 78
+    said = memctl("-w", life, "sources", "allow", other, "--write")
+    assert (said.code, f"may read and write {other}" in said.out) == (0, True)
+    assert memctl("-w", life, "sources", "allow", other, "--write").out == "Nothing to change.\n"
 
     assert memctl("-w", life, "heartbeat").code == 0
     assert "Porto" in memctl("-w", life, "recall", "Mina").out
@@ -212,6 +218,33 @@ def test_what_is_neither_source_nor_path_is_told(memctl, life, name):
     refused = memctl("-w", life, "sources", "allow", name)
 
     assert (refused.code, "none is set" in refused.err) == (2, True)
+
+
+@pytest.mark.parametrize("word", ['"yes"', "1", "[]"])
+def test_only_a_plain_word_lets_anything_be_written(memctl, foreign, home, word):
+    own(home).parent.mkdir(parents=True)
+    own(home).write_text(f'[[allowed_sources]]\nworkspace = "/a"\npath = "/b"\nwrite = {word}\n')
+
+    assert memctl("-w", foreign, "heartbeat").code == 78
+
+
+def test_what_the_person_saves_meanwhile_is_kept(memctl, foreign, home, monkeypatch):
+    own(home).parent.mkdir(parents=True)
+    own(home).write_text('[time]\nzone = "UTC"\n')
+    sync = os.fsync
+    saves = iter(["# mine\n"])
+
+    def saved_meanwhile(handle):
+        for line in saves:
+            own(home).write_text(own(home).read_text() + line)
+        sync(handle)
+
+    monkeypatch.setattr(os, "fsync", saved_meanwhile)
+    memctl("-w", foreign, "sources", "allow", "openclaw")
+
+    text = own(home).read_text()
+    assert text.startswith('[time]\nzone = "UTC"\n# mine\n')
+    assert text.count("[[allowed_sources]]") == 1
 
 
 def test_settings_that_cannot_take_it_keep_every_byte(memctl, foreign, home):

@@ -1,5 +1,6 @@
 """Which new names become entities: those that the notes name elsewhere too."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -53,6 +54,40 @@ def test_a_word_with_a_capital_by_chance_is_no_name(elsewhere):
     changes = planned("Handover moved to 8 August", "Handover", *blocks(*elsewhere))
 
     assert not any(isinstance(c, CreateEntity | AddFact) for c in changes)
+
+
+@pytest.mark.parametrize(
+    "how",
+    [{"kind": "code"}, {"kind": "machine"}, {"speaker": "assistant"}, {"speaker": "Bea"}],
+    ids=lambda how: " ".join(how.values()),
+)
+def test_only_the_users_own_words_are_a_sighting(how):
+    (said,) = blocks("lunch with Odile, soup")
+
+    changes = planned("Odile has the keys from now on", "Odile", replace(said, **how))
+
+    assert not any(isinstance(c, CreateEntity | AddFact) for c in changes)
+
+
+def test_a_copy_of_a_message_in_another_file_is_no_sighting():
+    text = "The keys are with Odile from now on"
+    (there,) = blocks(text, day="2026-02-01")
+    read = candidate("people/odile", text, "2026-02-01", entity_name="Odile", is_new=True)
+    here = replace(there, path=read.evidence.path, line=read.evidence.line, digest="d1")
+    copy = replace(here, path="source:old/a.jsonl", digest="d1")
+
+    assert not sightings((here, copy))(read)
+    assert sightings((here, copy, replace(copy, digest="d2")))(read)
+
+
+def test_messages_of_one_export_are_told_apart_by_their_ids():
+    read = candidate("people/odile", "Odile has the keys", "2026-02-01", entity_name="Odile")
+    read = replace(read, evidence=replace(read.evidence, path="source:chatgpt/c.json", message="b"))
+    (other,) = blocks("lunch with Odile, soup")
+    other = replace(other, path="source:chatgpt/c.json", line=read.evidence.line)
+
+    assert sightings((replace(other, message="a"),))(read)
+    assert not sightings((replace(other, message="b"),))(read)
 
 
 def test_what_is_told_later_is_no_sighting():
