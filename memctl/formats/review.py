@@ -1,6 +1,7 @@
 """REVIEW.md: what only a person can decide, and the boxes that a person ticked.
 
-The file is derived; memctl writes it as a whole and reads nothing from it but the boxes.
+The file is derived, and memctl reads nothing from it but the boxes. What else a person writes
+into it stays: see `review_keeping`.
 """
 
 import re
@@ -11,14 +12,15 @@ from memctl.formats.markdown.lines import ink_lines
 from memctl.graph.fact import Evidence
 from memctl.graph.plan import Question
 
-_ANSWER = re.compile(
+ANSWER = re.compile(
     r"[\s>]*(?:[-*+]|\d+[.)])\s*\[(?P<box>[^\]]{0,3})\].*<!--\s*q:\s*(?P<id>[0-9a-fA-F]{8})\s*-->"
 )
-_LOOK = 4000
+LOOK = 4000
+"""Characters of a line that are looked at."""
 _CHINESE = re.compile("[\u4e00-\u9fff]")
 _REJECTED = frozenset("-–—~")
 _ACCEPTED = frozenset("xXｘＸ✓✔√")
-_WORDS = {
+WORDS = {
     "en": (
         "# Review",
         "Tick `[x]` to accept or `[-]` to reject, leave the rest; then run `memctl review apply`.",
@@ -34,6 +36,7 @@ _WORDS = {
         "",
     ),
 }
+"""By language: the title, how to answer, and the words around a question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +59,10 @@ def render_review(questions: Sequence[Question], lang: str = "en") -> str:
     """
     if not questions:
         return ""
-    words = _WORDS.get(lang, _WORDS["en"])
+    words = WORDS.get(lang, WORDS["en"])
     lines = [words[0], "", words[1], ""]
     for question in questions:
-        lines += [*_question_lines(question, _words_of(question, words)), ""]
+        lines += [*question_lines(question, lang), ""]
     return "\n".join(lines)
 
 
@@ -71,7 +74,7 @@ def parse_answers(text: str) -> tuple[Answer, ...]:
     """
     found: dict[str, Answer] = {}
     for line in ink_lines(text):
-        match = _ANSWER.match(line.text[:_LOOK])
+        match = ANSWER.match(line.text[:LOOK])
         if match is None:
             continue
         answer = Answer(match["id"].lower(), _box(match["box"]), line.number)
@@ -83,30 +86,20 @@ def parse_answers(text: str) -> tuple[Answer, ...]:
     return tuple(found.values())
 
 
-def keep_answers(text: str, before: str) -> str:
-    """REVIEW.md written anew, with the boxes as a person left them in the text before."""
-    ticked = {a.id: a.accepted for a in parse_answers(before) if a.accepted is not None}
-    lines = text.split("\n")
-    for at, line in enumerate(lines):
-        found = _ANSWER.match(line[:_LOOK])
-        if found and found["id"] in ticked:
-            box = "x" if ticked[found["id"]] else "-"
-            lines[at] = line[: found.start("box")] + box + line[found.end("box") :]
-    return "\n".join(lines)
-
-
-def _words_of(question: Question, words: Sequence[str]) -> Sequence[str]:
-    """Those around a question, in the language in which it is asked."""
-    return _WORDS["zh"] if _CHINESE.match((question.reason or "").lstrip()) else words
-
-
-def _question_lines(question: Question, words: Sequence[str]) -> list[str]:
+def question_lines(question: Question, lang: str = "en") -> list[str]:
+    """The entry of one question: its box, why it is asked, and what it rests on."""
+    words = _words_of(question, WORDS.get(lang, WORDS["en"]))
     proposal = f"{question.entity}: {_line(question.proposal)}"
     lines = [f"- [ ] {proposal} <!-- q:{question.id} -->"]
     if question.reason:
         lines.append(f"  {words[2]}{_line(question.reason)}")
     lines += [f"  {_evidence(e, words)}" for e in question.evidence]
     return lines
+
+
+def _words_of(question: Question, words: Sequence[str]) -> Sequence[str]:
+    """Those around a question, in the language in which it is asked."""
+    return WORDS["zh"] if _CHINESE.match((question.reason or "").lstrip()) else words
 
 
 def _evidence(evidence: Evidence, words: Sequence[str]) -> str:

@@ -21,14 +21,23 @@ from memctl.jobs.steps import Desk, carry_out, refuse_in_the_middle, shipped_lex
 from memctl.jobs.uses import decay_of
 from memctl.rules.aging.tiers import cold_facts
 from memctl.rules.doubt import doubted_on
-from memctl.rules.purging import holds, purges, remembered, said_the_same, silenced, words_of
-from memctl.rules.review import open_questions
+from memctl.rules.purging import (
+    holds,
+    holds_deep,
+    purges,
+    remembered,
+    said_the_same,
+    silenced,
+    words_of,
+)
+from memctl.rules.review import ever_asked, open_questions
 from memctl.rules.summaries import summarize
 from memctl.workspace.documents import graph_documents, other_documents
 from memctl.workspace.forgetting import KEY, empty_caches, ledgers_with, read_key
 from memctl.workspace.journal import recover
 from memctl.workspace.ledgers import read_evidence
 from memctl.workspace.lock import locked
+from memctl.workspace.names import REVIEW
 from memctl.workspace.reading import Snapshot, observe
 
 FINAL = (
@@ -110,7 +119,8 @@ def _plan(desk: Desk, snapshot: Snapshot, going: _Going) -> Plan:
         *silenced(questions, going.words, desk.today),
         *remembered([*going.words, *blocks], key, f"{entity.ref}#{fact.id}", desk.today),
     )
-    return with_fresh_review(Plan(changes), snapshot)
+    hushed = {q.id for q in ever_asked(snapshot.decisions) if holds_deep(q, going.words)}
+    return with_fresh_review(Plan(changes), snapshot, hushed)
 
 
 def _refuse_unreadable(snapshot: Snapshot) -> None:
@@ -160,7 +170,7 @@ def _places(snapshot: Snapshot, words: Sequence[str]) -> Iterator[str]:
     patterns = [re.compile(r"\s+".join(map(re.escape, word.split()))) for word in words]
     items = tuple(e.items_path for e in snapshot.graph if e.items_path)
     documents = (*graph_documents(layout), *other_documents(layout))
-    for name in (*snapshot.note_names, *documents, *items):
+    for name in (*snapshot.note_names, *documents, REVIEW, *items):
         text = snapshot.text_or_none(name) or ""
         found = {text.count("\n", 0, m.start()) + 1 for p in patterns for m in p.finditer(text)}
         yield from (f"{name}:{line}" for line in sorted(found))

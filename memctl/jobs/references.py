@@ -1,16 +1,13 @@
 """Who refers to an entity: documents and rows to rewrite, and records that stay as they are."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from memctl.formats.markdown.references import Moving, linking_lines, rewrite_links
-from memctl.formats.review import keep_answers, render_review
 from memctl.graph.entity import Entity, EntityRef
 from memctl.graph.fact import FactId
-from memctl.graph.plan import Plan, RewriteReferences, WriteReview
-from memctl.jobs.review import decisions_after
-from memctl.jobs.telling import language_of
+from memctl.graph.plan import Plan, RewriteReferences
+from memctl.jobs.review import fresh_review
 from memctl.rules.identity import is_below
-from memctl.rules.review import open_questions
 from memctl.workspace.documents import graph_documents, other_documents
 from memctl.workspace.reading import Snapshot
 
@@ -89,11 +86,9 @@ def _in_facts(snapshot: Snapshot, moving: Moving) -> Iterator[str]:
             yield f"{entity.items_path}:{fact.line}"
 
 
-def with_fresh_review(plan: Plan, snapshot: Snapshot) -> Plan:
-    """The plan with REVIEW.md in today's names, ticked boxes kept; without a file none is made."""
-    if not snapshot.review:
-        return plan
-    questions = open_questions((), decisions_after(snapshot, plan))
-    text = render_review(questions, language_of(snapshot) or "en")
-    text = keep_answers(text, snapshot.review)
-    return plan if text == snapshot.review else plan.with_changes([WriteReview(text)])
+def with_fresh_review(plan: Plan, snapshot: Snapshot, hushed: Collection[str] = ()) -> Plan:
+    """The plan with REVIEW.md in today's names; without a file none is made.
+
+    `hushed`: ids of questions whose words must be told nowhere any more.
+    """
+    return plan.with_changes(fresh_review(plan, snapshot, hushed)) if snapshot.review else plan

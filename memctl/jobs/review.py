@@ -4,13 +4,14 @@ REVIEW.md is derived; the answers live in the ledger of decisions. A box ticked 
 counts as soon as `review apply`, heartbeat or weekly runs.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 from memctl.errors import UnknownQuestion, UsageError
-from memctl.formats.review import parse_answers, render_review
+from memctl.formats.review import parse_answers
+from memctl.formats.review_keeping import write_review
 from memctl.formats.tacit import fitting_heading
 from memctl.graph.answers import Questions
 from memctl.graph.applying import apply_to_graph
@@ -26,10 +27,13 @@ from memctl.rules.merging import still_asks
 from memctl.rules.review import (
     answer,
     ask,
+    asked_questions,
+    ever_asked,
     open_questions,
     parse_question,
     plan_accepted,
     reworded,
+    says_otherwise,
 )
 from memctl.workspace.merges import read_merges
 from memctl.workspace.reading import Snapshot, observe
@@ -151,11 +155,29 @@ def with_review(plan: Plan, snapshot: Snapshot, day: date) -> Plan:
     """The plan with the questions that stay open after it, and with REVIEW.md as it is then."""
     new = (*after_merges(snapshot), *plan.questions)
     questions = open_questions(new, decisions_after(snapshot, plan))
-    kept = {d.id for d in decisions_after(snapshot, plan) if d.kind == "seen"}
-    plan = plan.with_changes(ask(q, day) for q in questions if q.id not in kept)
-    plan = replace(plan, questions=questions)
-    text = render_review(questions, language_of(snapshot) or "en")
-    return plan if text == snapshot.review else plan.with_changes([WriteReview(text)])
+    kept = {q.id: q for q in asked_questions(decisions_after(snapshot, plan))}
+    untold = [q for q in questions if q.id not in kept or says_otherwise(kept[q.id], q)]
+    plan = replace(plan.with_changes(ask(q, day) for q in untold), questions=questions)
+    return plan.with_changes(fresh_review(plan, snapshot))
+
+
+def fresh_review(
+    plan: Plan, snapshot: Snapshot, hushed: Collection[str] = ()
+) -> tuple[WriteReview, ...]:
+    """REVIEW.md with the questions that stay open, and with what a person wrote into it.
+
+    Nothing where it says that already. `hushed`: ids of questions that must be told nowhere.
+    """
+    decisions = decisions_after(snapshot, plan)
+    questions = plan.questions or open_questions((), decisions)
+    text = write_review(
+        snapshot.review,
+        questions,
+        (*ever_asked(snapshot.decisions), *ever_asked(decisions)),
+        language_of(snapshot) or "en",
+        hushed=hushed,
+    )
+    return () if text == snapshot.review else (WriteReview(text),)
 
 
 def decisions_after(snapshot: Snapshot, plan: Plan) -> tuple[Decide, ...]:

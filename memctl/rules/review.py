@@ -90,6 +90,23 @@ def asked_questions(decisions: Iterable[Decide]) -> tuple[Question, ...]:
     return tuple(resolved(q, moves) for q in found.values() if q is not None)
 
 
+def ever_asked(decisions: Iterable[Decide]) -> tuple[Question, ...]:
+    """Every question that was asked, answered or not, in the names of then and of today.
+
+    What memctl itself may have written into REVIEW.md.
+    """
+    every = tuple(decisions)
+    found = [parse_question(d.subject) for d in every if d.kind == "seen"]
+    moves = moves_of(every)
+    return tuple(named for q in found if q is not None for named in (q, resolved(q, moves)))
+
+
+def says_otherwise(kept: Question, question: Question) -> bool:
+    """Is one question told in other words today than the ledger keeps them?"""
+    said = (kept.proposal, kept.reason, kept.evidence)
+    return said != (question.proposal, question.reason, question.evidence)
+
+
 def open_questions(
     questions: Iterable[Question], decisions: Sequence[Decide]
 ) -> tuple[Question, ...]:
