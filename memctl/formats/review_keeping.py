@@ -40,7 +40,8 @@ class _Part:
     def theirs(self) -> list[str]:
         """What a person wrote below the question."""
         lines = [line for at, line in enumerate(self.lines[1:], 1) if at not in self.ours]
-        return lines if any(line.strip() for line in lines) else []
+        full = [at for at, line in enumerate(lines) if line.strip()]
+        return lines[full[0] : full[-1] + 1] if full else []
 
 
 @dataclass(frozen=True, slots=True)

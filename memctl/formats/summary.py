@@ -1,7 +1,7 @@
 """summary.md: names in its front matter, one generated block, the rest a person's own."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from memctl.formats.markdown.front_matter import (
     FrontMatter,
@@ -136,34 +136,47 @@ def keep_text(text: str, heading: str, kept: str) -> str:
 
 
 def own_text(text: str) -> str:
-    """What a person wrote into a summary: all but its names, its title and an unedited block.
+    """What a person wrote into a summary: all but its names and an unedited block.
 
-    Further keys of the front matter come as a code block.
+    A title goes where it says no more than a name. Further keys of the front matter come as a
+    code block.
     """
     head, block, title = find_front_matter(text), find_block(text, "summary"), first_title(text)
     body = text[head_end(text) :]
     if title is not None:
         line = text.rfind("\n", 0, title[1] - 1) + 1
         cut = text[max(line, head_end(text)) : title[1]]
-        body = body.replace(cut, "", 1) if cut.lstrip().startswith("#") else body
+        names = {head.first(*_NAME_KEYS), *alias_names(head)} if head else {None}
+        is_name = not names - {None} or title[0] in names
+        body = body.replace(cut, "", 1) if is_name and cut.lstrip().startswith("#") else body
     if block is not None and not block.is_edited:
         body = body.replace(text[block.start : block.end], "", 1)
-    kept = [_further_keys(head.body)] if head and _further_keys(head.body) else []
+    kept = [_further_keys(head)] if head and _further_keys(head) else []
     return "\n\n".join(part for part in (*kept, body.strip("\r\n ")) if part)
 
 
 _NAMES = frozenset({*_NAME_KEYS, "aliases", "alias", "aka", "别名"})
 
 
-def _further_keys(body: str) -> str:
+def _further_keys(head: FrontMatter) -> str:
     """Lines of a front matter that say more than names, as a code block; "" for none."""
+    known = {head.first(*_NAME_KEYS) or "", *alias_names(head)}
     lines: list[str] = []
     is_name = False
-    for line in body.splitlines():
+    for line in head.body.splitlines():
         if line[:1] not in {" ", "\t", "-", ""}:
             is_name = line.partition(":")[0].strip() in _NAMES
-        lines += [] if is_name or not line.strip() else [line]
+        is_said = is_name and not head.is_broken and not _beyond(line, known)
+        lines += [] if is_said or not line.strip() else [line]
     return "\n".join(("```yaml", *lines, "```")) if lines else ""
+
+
+def _beyond(line: str, known: Iterable[str]) -> str:
+    """What a line of names says besides them: a comment, a key of its own."""
+    said = line.partition(":")[2] if line[:1] not in {" ", "\t", "-"} else line
+    for name in sorted(known, key=len, reverse=True):
+        said = said.replace(name, "")
+    return said.strip(" \t-,[]\"'")
 
 
 def _outside(text: str, block: MarkedBlock | None) -> tuple[tuple[int, str], ...]:

@@ -4,7 +4,13 @@ from hypothesis import strategies as st
 
 from memctl.errors import FileInvalid
 from memctl.formats.markdown.front_matter import read_values, render_scalar
-from memctl.formats.summary import add_alias, new_summary, parse_summary, write_block_into_summary
+from memctl.formats.summary import (
+    add_alias,
+    new_summary,
+    own_text,
+    parse_summary,
+    write_block_into_summary,
+)
 from tests.helpers.cases import cases, read_case_text
 
 NAMES = st.text(min_size=1, max_size=20).filter(
@@ -210,3 +216,18 @@ def test_a_head_that_yaml_refuses_takes_no_alias():
 
     with pytest.raises(FileInvalid, match="front matter"):
         add_alias(text, "Mo")
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("---\nname: Ana\n---\n# Ana\n", ""),
+        ("# Ana\n", ""),
+        ("---\nname: Ana\n---\n# Ana, my aunt\n", "# Ana, my aunt"),
+        ("---\nname: Ana\naliases: [Nana]\n---\n# Nana\n", ""),
+        ("---\nname: Ana  # my aunt\n---\n", "```yaml\nname: Ana  # my aunt\n```"),
+        ("---\nname: Ana\n- my aunt\n---\n", "```yaml\nname: Ana\n- my aunt\n```"),
+    ],
+)
+def test_of_names_only_what_they_do_not_say_is_a_persons_own_text(text, kept):
+    assert own_text(text) == kept

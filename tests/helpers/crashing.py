@@ -122,12 +122,8 @@ def saved_at(play: Play, at: int) -> str:
 
 
 def _save_by_hand(play: Play, at: int) -> Iterator[Path]:
-    """One more line in a file of the workspace: in place, or by rename as many editors do.
-
-    Not in REVIEW.md, which is derived: of it only the answers are anybody's words.
-    """
-    ours = {".memctl", "REVIEW.md"}
-    known = sorted(p for p in play.life.rglob("*.md") if ours.isdisjoint(p.parts))
+    """One more line in a file of the workspace: in place, or by rename as many editors do."""
+    known = sorted(p for p in play.life.rglob("*.md") if ".memctl" not in p.parts)
     items = sorted(p for p in play.life.rglob("items.*") if ".memctl" not in p.parts)
     path = next(iter([*known, *items][at % (len(known) + len(items) or 1) :]), None)
     if path is None:

@@ -80,6 +80,26 @@ def test_an_accepted_fact_says_who_looked_at_it(memctl, workspace):
     assert '"reviewedAt": "2026-02-01"' in path.read_text(encoding="utf-8")
 
 
+def test_what_a_person_wrote_around_the_questions_stays(memctl, workspace, asked):
+    page = workspace / "REVIEW.md"
+    lines = page.read_text(encoding="utf-8").split("\n")
+    at = next(n for n, line in enumerate(lines) if asked in line)
+    lines[at + 1 : at + 1] = ["  my comment", ""]
+    page.write_text("mine: yes\n" + "\n".join(lines) + "\nAbove all: rest.\n", encoding="utf-8")
+
+    memctl("-w", workspace, "heartbeat")
+    kept = page.read_text(encoding="utf-8")
+    questions = memctl("-w", workspace, "review", "list", "--json").json["review"]
+    memctl("-w", workspace, "review", "apply", *(q["id"] for q in questions))
+    last = page.read_text(encoding="utf-8")
+
+    assert kept.split("\n")[at + 1 : at + 3] == [lines[at], "  my comment"]
+    assert last.startswith("mine: yes\n# Review\n")
+    assert "Above all: rest.\n" in last
+    assert re.search(rf"- MEMORY.md: add to MEMORY.md: {TACIT}.*\n  my comment\n\Z", last)
+    assert "q:" not in last
+
+
 @pytest.mark.usefixtures("asked")
 def test_an_unknown_question_is_refused(memctl, workspace):
     before = read_tree(workspace)
