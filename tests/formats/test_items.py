@@ -241,15 +241,8 @@ def test_lists_are_found_wherever_they_are(text):
     assert len(parse_items(added(whole, fact=fact), "items.json").facts) == len(document.facts) + 1
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        '{"facts": {"m-1": {"fact": "Mara lives in Porto"}}}',
-        '{"id": "m-1", "fact": "Mara lives in Porto"}',
-    ],
-    ids=["rows by id", "a single row"],
-)
-def test_rows_outside_a_list_are_read_and_never_written(text):
+def test_a_row_outside_a_list_is_read_and_never_written():
+    text = '{"id": "m-1", "fact": "Mara lives in Porto"}'
     document = parse_items(text, "items.json")
 
     assert [(f.id, f.text) for f in document.facts] == [("m-1", "Mara lives in Porto")]

@@ -102,7 +102,67 @@ def yaml_files(draw):
     return File("items.yaml", text, rows, tuple(row[keys[0]] for row in values))
 
 
-files = st.one_of(json_files(), yaml_files())
+@st.composite
+def named_rows(draw):
+    """Rows by id, some of which say their id themselves; and the key of their facts."""
+    keys = [draw(st.sampled_from(names)) for names in (TEXT_KEYS, DAY_KEYS, POINTERS)]
+    values = draw(st.lists(row_values(*keys), min_size=1, max_size=4))
+    says_id = draw(st.booleans())
+    found = {}
+    for n, row in enumerate(values, 1):
+        name = f"m-{n:03}"
+        found[name] = {k: name if k == "id" else v for k, v in row.items() if says_id or k != "id"}
+    return found, keys[0]
+
+
+@st.composite
+def keyed_json_files(draw):
+    """An object of rows by id."""
+    values, text_key = draw(named_rows())
+    indent = draw(st.sampled_from([None, 1, 2, 4, "\t"]))
+    form = {
+        "ensure_ascii": draw(st.booleans()),
+        "separators": draw(st.sampled_from([(",", ":"), (", ", ": ")])) if indent is None else None,
+    }
+    dump = lambda value: json.dumps(value, indent=indent, **form)  # noqa: E731 - two words in a table of forms
+    wrapper = draw(st.sampled_from(WRAPPERS))
+    whole = values if wrapper is None else {"v": 1, wrapper: values, "updated": "x"}
+    step = indent if isinstance(indent, str) else " " * (indent or 0)
+    depth = 1 if wrapper is None else 2
+    colon = ":" if form["separators"] == (",", ":") else ": "
+    rows = tuple(
+        f'"{name}"{colon}{dump(row)}'.replace("\n", "\n" + step * depth)
+        for name, row in values.items()
+    )
+    text = dump(whole) + draw(st.sampled_from(["", "\n", "\n\n"]))
+    return File("items.json", text, rows, tuple(row[text_key] for row in values.values()))
+
+
+@st.composite
+def keyed_yaml_files(draw):
+    """The same, in lines or in braces."""
+    values, text_key = draw(named_rows())
+    wrapper = draw(st.sampled_from(WRAPPERS))
+    margin = "" if wrapper is None else "  "
+    dump = lambda v: json.dumps(v, ensure_ascii=False)  # noqa: E731 - two words in a table of forms
+    is_flow = draw(st.booleans())
+    step = draw(st.sampled_from(["  ", "    "]))
+    comments = st.sampled_from(["", "", "  # by hand"])
+
+    def row(name, value):
+        if is_flow:
+            return f"{name}: {{{', '.join(f'{k}: {dump(v)}' for k, v in value.items())}}}"
+        lines = (f"{k}: {dump(v)}{draw(comments)}" for k, v in value.items())
+        return f"\n{margin}{step}".join((f"{name}:{draw(comments)}", *lines))
+
+    rows = tuple(row(*pair) for pair in values.items())
+    gap = draw(st.sampled_from(["\n", "\n\n", "\n# between\n"]))
+    text = gap.join(f"{margin}{row}" for row in rows) + draw(st.sampled_from(["", "\n"]))
+    text = text if wrapper is None else f"# head\n{wrapper}:\n{text}"
+    return File("items.yaml", text, rows, tuple(value[text_key] for value in values.values()))
+
+
+files = st.one_of(json_files(), yaml_files(), keyed_json_files(), keyed_yaml_files())
 
 
 @settings(max_examples=60, deadline=None)

@@ -216,6 +216,57 @@ def test_json_lines_with_patches():
     )
 
 
+def keyed(*rows, wrapper=None, says_id=False, **form):
+    found = {r["id"]: r if says_id else {k: v for k, v in r.items() if k != "id"} for r in rows}
+    whole = found if wrapper is None else {wrapper: found}
+    return json.dumps(whole, indent=2, ensure_ascii=False, **form) + "\n"
+
+
+@pytest.mark.parametrize("says_id", [False, True], ids=["by key alone", "said twice"])
+@pytest.mark.parametrize("wrapper", [None, "facts"])
+def test_rows_that_stand_under_their_ids_are_merged_under_them(says_id, wrapper):
+    form = {"wrapper": wrapper, "says_id": says_id}
+    old = (FARO, row("ana-002", "Works at a bakery"))
+    ours = keyed(*old, row("ana-003", "Likes tea"), **form)
+    theirs = keyed(
+        retired("ana-001", "Lives in Faro", "ana-003"),
+        old[1],
+        row("ana-003", "Lives in Braga"),
+        **form,
+    )
+
+    merged = merge_items(keyed(*old, **form), ours, theirs, PATH)
+
+    assert merged.text == keyed(
+        retired("ana-001", "Lives in Faro", "ana-004"),
+        old[1],
+        row("ana-003", "Likes tea"),
+        row("ana-004", "Lives in Braga", formerId="ana-003"),
+        **form,
+    )
+    assert merged.renumbered == (("ana-003", "ana-004"),)
+
+
+def test_yaml_rows_under_their_ids_keep_comments():
+    base = "# head\nana-001:  # where\n  fact: Lives in Faro\n  status: active\n"
+    ours = base + "ana-002:\n  fact: Likes tea\n"
+    theirs = base.replace("status: active", "status: superseded\n  superseded_by: ana-002")
+    theirs += "ana-002:\n  fact: Lives in Braga  # new\n"
+
+    merged = merge_items(base, ours, theirs, "people/ana/items.yaml")
+
+    assert merged.text == (
+        base.replace("status: active", "status: superseded\n  superseded_by: ana-003")
+        + "ana-002:\n  fact: Likes tea\n"
+        + "ana-003:\n  fact: Lives in Braga  # new\n  former_id: ana-002\n"
+    )
+
+
+def test_a_side_that_began_to_stand_in_an_object_is_another_form():
+    with pytest.raises(CannotMerge):
+        merge_items(BASE, BASE.replace("Faro", "Braga"), keyed(*json.loads(BASE)), PATH)
+
+
 @pytest.mark.parametrize(
     ("ours", "theirs"),
     [
@@ -265,6 +316,10 @@ def branches(draw):
 
     indent = draw(st.sampled_from([None, 1, 2, 4]))
     made = [base, side("ours"), side("theirs")]
+    if draw(st.booleans()):
+        says_id = draw(st.booleans())
+        own = lambda r: r if says_id else {k: v for k, v in r.items() if k != "id"}  # noqa: E731 - one word
+        made = [{r["id"]: own(r) for r in rows} for rows in made]
     return [json.dumps(rows, indent=indent, ensure_ascii=False) + "\n" for rows in made]
 
 

@@ -208,7 +208,7 @@ class _RowEdits:
                 elif member.value != value:
                     yield self.file.spelled.replace(row, member, value)
             for place, pairs in new.items():
-                yield self.file.spelled.insert(row, row.member(place) or row.members[-1], pairs)
+                yield self.file.spelled.insert(row, row.inside(place) or row.members[-1], pairs)
 
 
 _STAYS = frozenset(CANONICAL) - {"text", "related", "attribute", "value", "evidence"} | {"updated"}

@@ -72,14 +72,14 @@ class RowSide:
         for found in self.lists:
             spans.append((at, found.start))
             at = found.end
-            if found.rows and self.text[found.start : found.start + 1] != "[":
+            if found.rows and self.text[found.start] not in "[{":
                 line_end = self.text.find("\n", found.rows[-1].end)
                 at = len(self.text) if line_end < 0 else line_end
         return [*spans, (at, len(self.text))]
 
     def comments(self) -> set[str]:
         """What stands between rows and is no row."""
-        gaps = (self.text[a.end : b.start] for found in self.lists for a, b in pairwise(found.rows))
+        gaps = (self.text[a.end : b.begin] for found in self.lists for a, b in pairwise(found.rows))
         return {bare for gap in gaps if (bare := gap.strip(_BETWEEN))}
 
     def key_for(self, name: str) -> str:
@@ -111,7 +111,7 @@ def side_of(document: ItemsDocument) -> RowSide:
     places: dict[Key, int] = {}
     for place, found in enumerate(lists):
         for row in found.rows:
-            shape = shape_of(tuple(m.key for m in row.members))
+            shape = shape_of(tuple(row.value))
             fact_id = words(row.value.get(shape.id or ""))
             if not fact_id:
                 raise CannotMerge("its rows bear no ids")
@@ -135,11 +135,13 @@ def renumbered(side: RowSide, new: Mapping[FactId, FactId], base: RowSide | None
         return side
     edits: list[Edit] = []
     for key, row in side.rows.items():
-        shape = shape_of(tuple(m.key for m in row.members))
+        shape = shape_of(tuple(row.value))
         if FactId(key.id) in new:
             member = row.member(shape.id)
             assert member is not None  # noqa: S101 - the key was read from it
             edits.append(side.spelled.replace(row, member, _renamed(member.value, new)))
+            if row.name and not row.is_named and row.name.value == key.id:
+                edits.append(side.spelled.replace(row, row.name, str(_renamed(key.id, new))))
             if not key.is_patch:
                 edits.append(_former(side, row, key.id))
         if base is None or base.value(key) != row.value:
@@ -151,7 +153,7 @@ def renumbered(side: RowSide, new: Mapping[FactId, FactId], base: RowSide | None
 
 
 def _former(side: RowSide, row: RowSpan, fact_id: str) -> Edit:
-    shape = shape_of(tuple(m.key for m in row.members))
+    shape = shape_of(tuple(row.value))
     known = row.member((shape.fields.get("former_id") or (None,))[0])
     if known is not None:
         return side.spelled.replace(row, known, [*names(known.value), fact_id])
@@ -180,7 +182,7 @@ def moved_row(theirs: RowSide, key: Key, ours: RowSide, row: RowSpan | None, pla
     """
     source, rows = theirs.rows[key], ours.lists[place].rows
     target = row or (rows[-1] if rows else None)
-    text = theirs.text[source.start : source.end]
+    text = theirs.text[source.start if row else source.begin : source.end]
     if target is None:
         return text
     if source.is_block != target.is_block:
@@ -250,7 +252,7 @@ def _changed(base: Row, ours: Row, theirs: Row) -> Iterator[tuple[str, Any]]:
 def _inserted(spelled: Spelling, row: RowSpan, theirs: Row, name: str) -> Edit:
     """A key that only theirs has, behind the one that stands before it there."""
     before = list(theirs)[: list(theirs).index(name)]
-    known = (row.member(other) for other in reversed(before))
+    known = (row.inside(other) for other in reversed(before))
     after = next((m for m in known if m is not None), row.members[-1])
     return spelled.insert(row, after, [Pair(name, theirs[name])])
 

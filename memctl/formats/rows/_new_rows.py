@@ -70,7 +70,9 @@ class NewRows:
     def _pairs(self, fact: Fact, index: int, old: FactId | None) -> list[Pair]:
         """The keys of a new row: those of the model in its order, then what it lacks."""
         shape, row = self.file.shapes[index], self.file.rows[index]
-        pairs = [p for m in row.members if (p := self._pair(m.key, fact, index, old)) is not None]
+        keys = [row.name.key] if row.name is not None and row.is_named else []
+        keys += [m.key for m in row.members if m.key not in keys]
+        pairs = [p for key in keys if (p := self._pair(key, fact, index, old)) is not None]
         more = {name: field_value(fact, name) for name in _OPTIONAL if name not in shape.fields}
         for name in ("timestamp", "category", "source"):
             if name not in shape.fields and (self.file.uses(name) or name == "timestamp"):

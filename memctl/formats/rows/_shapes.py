@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from memctl.formats.rows._values import READERS, Row
+from memctl.formats.rows._values import READERS, Row, words
 from memctl.formats.rows.dialect import (
     FLAGS_FALSE,
     FLAGS_TRUE,
@@ -109,7 +109,7 @@ def lists_of_rows(value: Any) -> tuple[Steps, ...]:
 def _find(value: Any, steps: Steps, depth: int) -> Iterator[Steps]:
     if depth == 0:
         return
-    if _is_row(value) or _is_keyed(value):
+    if _is_row(value) or _is_keyed(value) or (value == {} and _is_wrapper(steps)):
         yield steps
     elif isinstance(value, list):
         if not value or any(_is_row(row) or is_patch(row) for row in value):
@@ -123,6 +123,10 @@ def _find(value: Any, steps: Steps, depth: int) -> Iterator[Steps]:
         best = sorted((k for k in named if value[k]), key=lambda k: WRAPPERS.index(fold(k)))
         for key in best[:1] or named[:1] or _unnamed(value):
             yield from _find(value[key], (*steps, key), depth - 1)
+
+
+def _is_wrapper(steps: Steps) -> bool:
+    return bool(steps) and isinstance(steps[-1], str) and fold(steps[-1]) in WRAPPERS
 
 
 def _unnamed(value: Row) -> list[str]:
@@ -163,9 +167,46 @@ def _is_keyed(value: Any) -> bool:
 
 
 def at_steps(value: Any, steps: Steps) -> tuple[list[Any], bool]:
-    """The rows at the end of the way, and whether they stand in a list (else: no writing)."""
-    for step in steps:
-        value = value[step]
+    """The rows at the end of the way, and whether there can be more (else: no writing).
+
+    Rows of an object bear the names under which they stand as ids, where they have no other.
+    """
+    value = end_of(value, steps)
     if isinstance(value, list):
         return value, True
-    return ([value] if _is_row(value) else [{"id": k, **row} for k, row in value.items()]), False
+    if _is_row(value):
+        return [value], False
+    return [named(name, row) for name, row in value.items()], True
+
+
+def end_of(value: Any, steps: Steps) -> Any:
+    """What stands at the end of the way."""
+    for step in steps:
+        value = value[step]
+    return value
+
+
+def naming(name: str, row: Row) -> tuple[str, bool]:
+    """(key of the id, does the name give the id) of a row that stands under a name."""
+    key = shape_of(tuple(row)).id
+    if key is None:
+        return "id", True
+    return key, not words(row[key]) and name != ""
+
+
+def odd_names(value: Any, lists: Sequence[Steps]) -> Iterator[tuple[int, str, str]]:
+    """(number of the row, name, id) of rows that stand under another name than their id."""
+    number = 0
+    for found in (end_of(value, steps) for steps in lists):
+        for name, row in found.items() if isinstance(found, dict) else ():
+            key, is_named = naming(name, row)
+            if not is_named and words(row[key]) != name:
+                yield number, name, words(row[key])
+            number += 1
+        number += len(found) if isinstance(found, list) else 0
+
+
+def named(name: str, row: Row) -> Row:
+    """The row with its name as its id, where it bears none."""
+    key, is_named = naming(name, row)
+    return {key: None} | row | {key: name} if is_named else row

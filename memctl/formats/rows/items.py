@@ -14,7 +14,7 @@ from memctl.errors import FileInvalid
 from memctl.formats.rows import _edit
 from memctl.formats.rows._fields import canonical_row
 from memctl.formats.rows._rows import read_rows
-from memctl.formats.rows._shapes import Steps, at_steps, lists_of_rows
+from memctl.formats.rows._shapes import Steps, at_steps, end_of, lists_of_rows, odd_names
 from memctl.formats.rows._values import object_of
 from memctl.formats.syntax._json import json_of, lines_at, render_row, row_lines, row_texts
 from memctl.formats.syntax._spans import Spelling
@@ -101,7 +101,7 @@ def parse_items(text: str, path: str) -> ItemsDocument:
 
 def _read_only(found: _Parsed, facts: Sequence[Fact], path: str) -> tuple[Problem, ...]:
     """The problem of a file that says facts and has no row that a change could name."""
-    if not facts or found.problems:
+    if not facts or any(p.level == "error" for p in found.problems):
         return ()
     if not found.can_write:
         what = "its rows stand in no list that could be edited"
@@ -148,9 +148,34 @@ def _parse_json(text: str, path: str) -> _Parsed:
     parts = [at_steps(value, steps) for steps in lists]
     rows = [row for part, _ in parts for row in part]
     if all(is_list for _, is_list in parts):
-        lines = row_lines(text, lists, rows)
-        return _Parsed(lists, rows, lines, _no_list(lists, path), bool(lists))
+        lines = row_lines(text, lists, rows, is_keyed=_is_keyed(value, lists))
+        return _listed(value, lists, rows, lines, path)
     return _Parsed(lists, rows, [1] * len(rows), can_write=False)
+
+
+def _is_keyed(value: Any, lists: Sequence[Steps]) -> bool:
+    return any(isinstance(end_of(value, steps), dict) for steps in lists)
+
+
+def _listed(
+    value: Any, lists: tuple[Steps, ...], rows: Sequence[Any], lines: Sequence[int], path: str
+) -> _Parsed:
+    """Rows of lists, or of objects in which each stands under its id."""
+    if len(lines) != len(rows):
+        message = "a key stands twice in its object of rows; of the first row nothing is read"
+        hint = "Give one of the two rows another key."
+        problem = Problem("key-twice", "error", path, lines[0] if lines else 1, message, hint)
+        return _Parsed(lists, rows, [1] * len(rows), (problem,), can_write=False)
+    odd = (_odd_name(path, lines[at], name, own) for at, name, own in odd_names(value, lists))
+    return _Parsed(lists, rows, lines, (*_no_list(lists, path), *odd), bool(lists))
+
+
+def _odd_name(path: str, line: int, name: str, own: str) -> Problem:
+    message = (
+        f"the row under the key {name!r} says that its id is {own!r}; the id in the row counts"
+    )
+    hint = "Make the two the same."
+    return Problem("key-differs", "warning", path, line, message, hint)
 
 
 def _loads(text: str) -> Any:
@@ -229,8 +254,8 @@ def _parse_yaml(text: str, path: str) -> _Parsed:
     rows = [row for part, _ in parts for row in part]
     if not all(is_list for _, is_list in parts):
         return _Parsed(lists, rows, [1] * len(rows), can_write=False)
-    starts = [row.start for found in _yaml.find_lists(text, node, lists) for row in found.rows]
-    return _Parsed(lists, rows, lines_at(text, starts), _no_list(lists, path), bool(lists))
+    starts = [row.begin for found in _yaml.find_lists(text, node, lists) for row in found.rows]
+    return _listed(value, lists, rows, lines_at(text, starts), path)
 
 
 def edit_items(document: ItemsDocument, changes: Sequence[ItemsChange]) -> ItemsEdit:

@@ -86,7 +86,7 @@ def merge_items(base: str, ours: str, theirs: str, path: str) -> ItemsMerge:
 
 def _compare_forms(base: RowSide, ours: RowSide, theirs: RowSide) -> None:
     sides = (base, ours, theirs)
-    forms = {(s.document.dialect.syntax, len(s.lists)) for s in sides}
+    forms = {(s.document.dialect.syntax, *(found.is_keyed for found in s.lists)) for s in sides}
     if len(forms) > 1 or not theirs.comments() <= (base.comments() | ours.comments()):
         raise CannotMerge("the versions differ in more than their rows")
 

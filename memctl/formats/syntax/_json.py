@@ -8,7 +8,15 @@ from itertools import accumulate
 from typing import Any
 
 from memctl.formats.rows._shapes import Steps
-from memctl.formats.syntax._spans import Edit, ListSpan, Member, Pair, RowSpan
+from memctl.formats.syntax._spans import (
+    Edit,
+    ListSpan,
+    Member,
+    Pair,
+    RowSpan,
+    named_row,
+    split_name,
+)
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 _ROW = re.compile(r"\n([ \t]*)\{")
@@ -16,20 +24,22 @@ _ESCAPE = re.compile(r"\\u[0-9a-fA-F]{4}")
 _decode = json.JSONDecoder().raw_decode
 
 
-def row_lines(text: str, lists: Sequence[Steps], rows: Sequence[Any]) -> list[int]:
-    """The line of each row of these lists.
+def row_lines(
+    text: str, lists: Sequence[Steps], rows: Sequence[Any], *, is_keyed: bool = False
+) -> list[int]:
+    """The line of each row of these lists; `is_keyed`: an object of rows is among them.
 
     Where there is no brace but those of the rows, or where every row begins a line of its own
     in the same column, counting newlines between them is enough; else the document is scanned.
     """
-    parts = text.split("{")
+    parts = [] if is_keyed else text.split("{")
     if len(parts) == len(rows) + 1 and all(row.__class__ is dict for row in rows):
         return list(accumulate([p.count("\n") for p in parts[:-1]], initial=1))[1:]
-    if len(lists) == 1 and (first := _ROW.search(text)):
+    if len(lists) == 1 and not is_keyed and (first := _ROW.search(text)):
         parts = text.split(first[0])
         if len(parts) == len(rows) + 1:
             return [n + 1 for n in accumulate(p.count("\n") + 1 for p in parts[:-1])]
-    starts = [row.start for found in find_lists(text, lists) for row in found.rows]
+    starts = [row.begin for found in find_lists(text, lists) for row in found.rows]
     return lines_at(text, starts)
 
 
@@ -52,9 +62,16 @@ def _list_at(text: str, at: int, steps: Steps) -> ListSpan:
         else:
             at = _items(text, at)[0][step]
     if text[at] == "{":
-        return ListSpan(at, at, (scan_row(text, at),))
+        return _object_at(text, at)
     starts, end = _items(text, at)
     return ListSpan(at, end, tuple(scan_row(text, s) for s in starts))
+
+
+def _object_at(text: str, at: int) -> ListSpan:
+    """The object of rows that begins here."""
+    found = scan_row(text, at)
+    rows = (named_row(scan_row(text, m.at), m.start, m.key_end, m.key) for m in found.members)
+    return ListSpan(at, found.end, tuple(rows), is_keyed=True)
 
 
 def _skip(text: str, at: int) -> int:
@@ -132,19 +149,24 @@ class Json:
         """What stands between two rows of the list."""
         last = rows.rows[-1]
         if len(rows.rows) > 1:
-            return self.text[rows.rows[-2].end : last.start]
-        return "," + self.text[rows.start + 1 : last.start]
+            return self.text[rows.rows[-2].end : last.begin]
+        return "," + self.text[rows.start + 1 : last.begin]
 
     def _fill(self, rows: ListSpan, new: Sequence[Sequence[Pair]]) -> Edit:
         """Rows for a list that has none, in our own form."""
+        return self._fill_texts(rows, [self._plain_row(rows, pairs) for pairs in new])
+
+    def _plain_row(self, rows: ListSpan, pairs: Sequence[Pair]) -> str:
+        name, inside = split_name(pairs, None) if rows.is_keyed else (None, pairs)
         inner = self._margin(rows) + self.unit
-        texts = [render_row({p.key: p.value for p in pairs}, self, inner) for pairs in new]
-        return self._fill_texts(rows, texts)
+        row = render_row({p.key: p.value for p in inside}, self, inner)
+        return f"{self.dumps(str(name))}: {row}" if rows.is_keyed else row
 
     def _fill_texts(self, rows: ListSpan, texts: Sequence[str]) -> Edit:
         margin = self._margin(rows)
         body = ",\n".join(margin + self.unit + text for text in texts)
-        return Edit(rows.start, rows.end, f"[\n{body}\n{margin}]")
+        first, last = "{}" if rows.is_keyed else "[]"
+        return Edit(rows.start, rows.end, f"{first}\n{body}\n{margin}{last}")
 
     def _margin(self, rows: ListSpan) -> str:
         """The indentation of the line on which the list begins."""
@@ -154,11 +176,15 @@ class Json:
     def _row(self, model: RowSpan, pairs: Sequence[Pair]) -> str:
         first, last = model.members[0], model.members[-1]
         lead = self.text[model.start + 1 : first.start]
+        name = ""
+        if model.name is not None:
+            key, pairs = split_name(pairs, model)
+            name = self.dumps(str(key)) + self.text[model.name.end : model.start]
         parts = []
         for at, pair in enumerate(pairs):
             index = model.members.index(pair.model) if pair.model else len(model.members)
             parts.append((self._gap(model, index) if at else lead) + self._pair(pair, model))
-        return "{" + "".join(parts) + self.text[last.end : model.end]
+        return name + "{" + "".join(parts) + self.text[last.end : model.end]
 
     def _gap(self, row: RowSpan, index: int) -> str:
         """The comma and space before the member at `index`; behind the last: as before it."""

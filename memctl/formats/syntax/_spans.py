@@ -1,10 +1,10 @@
 """Where the parts of a document stand: the same for every syntax."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Protocol
 
-from memctl.formats.rows._shapes import Steps
+from memctl.formats.rows._shapes import Steps, naming, shape_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,24 +30,51 @@ class RowSpan:
     members: tuple[Member, ...]
     is_block: bool = False
     """Is it spelled in lines of a YAML block?"""
+    name: Member | None = None
+    """Where rows stand in an object: the key of this one there, as if it were a member whose
+    value it is. Its own key is the row's key for an id."""
+    is_named: bool = False
+    """Does the name give the id, since the row has none of its own?"""
+
+    @property
+    def begin(self) -> int:
+        """Where its name begins, or the row itself."""
+        return self.name.start if self.name else self.start
 
     def member(self, key: str | None) -> Member | None:
         """The member that counts where a key is repeated: the last."""
+        if self.is_named and self.name is not None and self.name.key == key:
+            return self.name
+        return self.inside(key)
+
+    def inside(self, key: str | None) -> Member | None:
+        """The same, as it stands in the row itself."""
         return next((m for m in reversed(self.members) if m.key == key), None)
 
     @property
     def value(self) -> dict[str, Any]:
         """The row as a plain value."""
-        return {m.key: m.value for m in self.members}
+        found = {m.key: m.value for m in self.members}
+        if not self.is_named or self.name is None:
+            return found
+        return {self.name.key: None} | found | {self.name.key: self.name.value}
+
+
+def named_row(row: RowSpan, start: int, end: int, name: str) -> RowSpan:
+    """A row that stands in an object under a name, whose key is spelled at these offsets."""
+    id_key, is_named = naming(name, row.value)
+    return replace(row, name=Member(id_key, start, start, start, end, name), is_named=is_named)
 
 
 @dataclass(frozen=True, slots=True)
 class ListSpan:
-    """A list of rows."""
+    """A list of rows, or an object of rows by name."""
 
     start: int
     end: int
     rows: tuple[RowSpan, ...]
+    is_keyed: bool = False
+    """Is it an object?"""
 
 
 class Edit(NamedTuple):
@@ -96,6 +123,17 @@ class Spelling(Protocol):
             ValueError: the list has no row that shows how rows are set apart.
         """
         ...
+
+
+def split_name(pairs: Sequence[Pair], model: RowSpan | None) -> tuple[Any, list[Pair]]:
+    """(name, the other keys) of a new row for an object of rows.
+
+    The id is its name; whether it also stands in the row, the model tells.
+    """
+    id_key = shape_of(tuple(p.key for p in pairs)).id
+    name = next((p.value for p in pairs if p.key == id_key), None)
+    is_inside = model is not None and not model.is_named
+    return name, [p for p in pairs if is_inside or p.key != id_key]
 
 
 def apply(text: str, edits: Iterable[Edit]) -> str:

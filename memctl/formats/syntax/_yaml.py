@@ -14,7 +14,15 @@ import yaml
 
 from memctl.formats.rows._shapes import Steps
 from memctl.formats.rows._values import object_of
-from memctl.formats.syntax._spans import Edit, ListSpan, Member, Pair, RowSpan
+from memctl.formats.syntax._spans import (
+    Edit,
+    ListSpan,
+    Member,
+    Pair,
+    RowSpan,
+    named_row,
+    split_name,
+)
 
 _NULL = "tag:yaml.org,2002:null"
 _PLAIN_KEY = re.compile(r"[A-Za-z_][\w-]*\Z")
@@ -98,8 +106,15 @@ def _list_at(text: str, node: yaml.Node, steps: Steps) -> ListSpan:
             node = next(v for k, v in reversed(node.value) if _key(k) == step)
         else:
             node = node.value[step]
-    rows = tuple(_row(text, row) for row in node.value)
-    return ListSpan(node.start_mark.index, node.end_mark.index, rows)
+    start, end = node.start_mark.index, node.end_mark.index
+    if isinstance(node, yaml.MappingNode):
+        named = (_named(text, key, row) for key, row in node.value)
+        return ListSpan(start, end, tuple(named), is_keyed=True)
+    return ListSpan(start, end, tuple(_row(text, row) for row in node.value))
+
+
+def _named(text: str, key: yaml.Node, row: yaml.Node) -> RowSpan:
+    return named_row(_row(text, row), key.start_mark.index, key.end_mark.index, _key(key))
 
 
 def _row(text: str, node: yaml.Node) -> RowSpan:
@@ -147,7 +162,8 @@ class Yaml:
 
     def replace(self, row: RowSpan, member: Member, value: Any) -> Edit:
         """A new value for a key that the row has."""
-        del row
+        if member is row.name:
+            return Edit(member.at, member.end, self._value(value, member))
         colon = self._colon(member)
         return Edit(member.key_end, member.end, colon + self._value(value, member))
 
@@ -166,14 +182,35 @@ class Yaml:
         if model is None or not rows.rows:
             return self._fill(rows, new)
         last = rows.rows[-1]
-        if self.text[rows.start] == "[":
-            text = "".join(f", {self._flow(pairs)}" for pairs in new)
+        if self.text[rows.start] in "[{":
+            text = "".join(f", {self._in_flow(model, pairs)}" for pairs in new)
             return Edit(last.end, last.end, text)
-        lead = "\n" * (1 + self._blank_lines(rows)) + self._dash(last)
         indent = "\n" + " " * self._column(last.start)
-        texts = [lead + self._row(model, pairs, indent) for pairs in new]
+        texts = [self._lead(rows) + self._in_block(model, last, pairs, indent) for pairs in new]
         at = self._line_end(last.end)
         return Edit(at, at, "".join(texts))
+
+    def _in_flow(self, model: RowSpan, pairs: Sequence[Pair]) -> str:
+        if model.name is None:
+            return self._flow(pairs)
+        name, inside = split_name(pairs, model)
+        return f"{self._value(str(name), model.name)}: {self._flow(inside)}"
+
+    def _in_block(self, model: RowSpan, last: RowSpan, pairs: Sequence[Pair], indent: str) -> str:
+        if last.name is None:
+            return self._row(model, pairs, indent)
+        name, inside = split_name(pairs, model)
+        if model.is_block and not last.is_block:
+            indent = "\n" + " " * self._column(model.start)
+        gap = indent if model.is_block else " "
+        return f"{self._value(str(name), last.name)}:{gap}{self._row(model, inside, indent)}"
+
+    def _lead(self, rows: ListSpan) -> str:
+        """What stands between two rows, up to the second one's name, or its first key."""
+        last, gap = rows.rows[-1], "\n" * (1 + self._blank_lines(rows))
+        if last.name is None:
+            return gap + self._dash(last)
+        return gap + " " * self._column(last.begin)
 
     def append_texts(self, rows: ListSpan, texts: Sequence[str]) -> Edit:
         """Rows that are spelled already, behind the last one.
@@ -184,10 +221,9 @@ class Yaml:
         if not rows.rows:
             raise ValueError("an empty list")
         last = rows.rows[-1]
-        if self.text[rows.start] == "[":
+        if self.text[rows.start] in "[{":
             return Edit(last.end, last.end, "".join(f", {text}" for text in texts))
-        lead = "\n" * (1 + self._blank_lines(rows)) + self._dash(last)
-        at = self._line_end(last.end)
+        at, lead = self._line_end(last.end), self._lead(rows)
         return Edit(at, at, "".join(lead + text for text in texts))
 
     def _row(self, model: RowSpan, pairs: Sequence[Pair], indent: str) -> str:
@@ -203,14 +239,21 @@ class Yaml:
         line = self.text.rfind("\n", 0, rows.start) + 1
         before = self.text[line : rows.start]
         margin = " " * (len(before) - len(before.lstrip()) + 2) if before.strip() else ""
-        texts = (f"\n{margin}  ".join(self._pair(pair) for pair in pairs) for pairs in new)
-        body = "\n".join(f"{margin}- {text}" for text in texts)
+        texts = [self._plain_row(rows, pairs, f"\n{margin}  ") for pairs in new]
+        body = "\n".join(margin + text for text in texts)
         return Edit(line + len(before.rstrip()), rows.end, f"\n{body}" if before.strip() else body)
+
+    def _plain_row(self, rows: ListSpan, pairs: Sequence[Pair], indent: str) -> str:
+        if not rows.is_keyed:
+            return "- " + indent.join(self._pair(pair) for pair in pairs)
+        name, inside = split_name(pairs, None)
+        head = self._pair(Pair(str(name))).removesuffix(" null")
+        return head + "".join(indent + self._pair(pair) for pair in inside)
 
     def _blank_lines(self, rows: ListSpan) -> int:
         if len(rows.rows) == 1:
             return 0
-        gap = self.text[self._line_end(rows.rows[-2].end) : rows.rows[-1].start]
+        gap = self.text[self._line_end(rows.rows[-2].end) : rows.rows[-1].begin]
         return max(gap[: len(gap) - len(gap.lstrip())].count("\n") - 1, 0)
 
     def _dash(self, row: RowSpan) -> str:
