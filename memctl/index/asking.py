@@ -4,7 +4,7 @@ On the hot path.
 """
 
 from memctl.index.question import Question
-from memctl.index.store import Connection
+from memctl.index.store import Connection, marks
 from memctl.language.questions import asks, words_of
 from memctl.language.tokens import analyse, is_cjk
 
@@ -58,19 +58,19 @@ def _size(connection: Connection) -> tuple[int, float]:
 
 def _frequencies(connection: Connection, question: Question) -> dict[str, int]:
     terms = [*question.terms, *question.hinted]
-    marks = ",".join("?" * len(terms))
+    some, values = marks(terms)
     return dict(
-        connection.execute(f"SELECT term, doc FROM vocabulary WHERE term IN ({marks})", terms)  # noqa: S608 - marks only
+        connection.execute(f"SELECT term, doc FROM vocabulary WHERE term IN ({some})", values)  # noqa: S608 - marks only
     )
 
 
 def _find_entities(connection: Connection, question: Question) -> None:
     keys = possible_names(question.text)[:_MOST_KEYS]
     _find_called(connection, question)
-    marks = ",".join("?" * len(keys))
+    some, values = marks(keys)
     rows = connection.execute(
-        f"SELECT key, entity, whole FROM name WHERE key IN ({marks})",  # noqa: S608 - marks only
-        keys,
+        f"SELECT key, entity, whole FROM name WHERE key IN ({some})",  # noqa: S608 - marks only
+        values,
     ).fetchall()
     told = _longest({key for key, _, _ in rows})
     for key, entity, whole in rows:
@@ -94,10 +94,12 @@ def _longest(keys: set[str]) -> set[str]:
 
 def _find_called(connection: Connection, question: Question) -> None:
     """Entities that bear another word for what is asked as their name: a mother called Mum."""
-    marks = ",".join("?" * len(question.hinted))
+    if not question.hinted:
+        return
+    some, values = marks(question.hinted)
     for (entity,) in connection.execute(
-        f"SELECT entity FROM name WHERE whole AND key IN ({marks})",  # noqa: S608 - marks only
-        question.hinted,
+        f"SELECT entity FROM name WHERE whole AND key IN ({some})",  # noqa: S608 - marks only
+        values,
     ):
         question.entities[entity] = BY_A_PART
 

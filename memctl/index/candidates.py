@@ -6,13 +6,14 @@ On the hot path.
 from memctl.index.ordering import Found
 from memctl.index.question import Question
 from memctl.index.request import Request
-from memctl.index.store import Connection
+from memctl.index.store import Connection, marks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs as much as the whole look-up
     from collections.abc import Collection
     from typing import Any
 
+_RECORDS = ("note", "document")
 _CANDIDATES = 150
 _NEIGHBOURS_OF = 60
 _MOST_ENTITIES = 3
@@ -25,10 +26,11 @@ _LONG = 8
 """A quote may span several lines; a line shorter than this is part of too many."""
 
 _ROW = (
-    "doc.id, source, kind, layer, entity, fact, text, status, day, path, line, begins, ends,"
-    " until, active, speaker, rests, doc.body, doc.names, doubt, doubt_from, doubt_until,"
-    " change, slot, slot_from, doc.audience, heading, orders, follower"
+    "doc.id, source, kind, entity, fact, follower, path, text, status, day, line, until, active,"
+    " speaker, rests, doc.body, doc.names, doubt, doubt_from, doubt_until, change, slot,"
+    " slot_from, doc.audience, heading, orders"
 )
+_ID, _SOURCE, _KIND, _ENTITY, _FACT, _FOLLOWER, _PATH, _TEXT = range(8)
 
 
 def candidates(connection: Connection, question: Question, request: Request) -> list[Found]:
@@ -101,8 +103,8 @@ def _add_followers(
     values: list[object],
 ) -> None:
     """What replaced the facts found, up to the end of each chain."""
-    known = {(row[4], row[5]) for row in rows.values() if row[5]}
-    wanted = [(row[4], row[28]) for row in rows.values() if row[28]]
+    known = {(row[_ENTITY], row[_FACT]) for row in rows.values() if row[_FACT]}
+    wanted = [(row[_ENTITY], row[_FOLLOWER]) for row in rows.values() if row[_FOLLOWER]]
     while wanted:
         pair = wanted.pop()
         if pair in known:
@@ -113,8 +115,8 @@ def _add_followers(
             f" WHERE entity = ? AND fact = ? AND {where}",
             (*pair, *values),
         ):
-            rows[row[0]] = row
-            wanted += [(row[4], row[28])] if row[28] else []
+            rows[row[_ID]] = row
+            wanted += [(row[_ENTITY], row[_FOLLOWER])] if row[_FOLLOWER] else []
 
 
 def found_where(
@@ -141,9 +143,11 @@ def _as_found(
 ) -> list[Found]:
     found = [Found(row) for row in rows.values()]
     for one in found:
-        _settle(one, rows[one.id][20], rows[one.id][21], request)
-        one.current = _is_current(connection, one, request)
-        one.tells = tells.get(one.id, {})
+        if one.doubt:
+            _settle(one, request)
+        one.current = one.kind not in _RECORDS and _is_current(connection, one, request)
+        if tells:
+            one.tells = tells.get(one.id, one.tells)
     return found
 
 
@@ -166,14 +170,15 @@ def _add_neighbours(
     values: list[object],
 ) -> None:
     """Lines beside the best lines of notes: an answer may share no word with its question."""
-    best = [i for i, row in rows.items() if row[2] == "note"][:_NEIGHBOURS_OF]
-    beside = {(n, rows[i][1]) for i in best for n in (i - 1, i + 1) if n not in rows}
-    wanted = {n for n, _ in beside}
-    marks = ",".join("?" * len(wanted))
+    best = [i for i, row in rows.items() if row[_KIND] == "note"][:_NEIGHBOURS_OF]
+    beside = {(n, rows[i][_SOURCE]) for i in best for n in (i - 1, i + 1) if n not in rows}
+    if not beside:
+        return
+    some, wanted = marks({n for n, _ in beside})
     for row in connection.execute(
         f"SELECT {_ROW} FROM doc"  # noqa: S608 - our names
-        f" WHERE doc.id IN ({marks}) AND kind = 'note' AND {where}",
-        (*sorted(wanted), *values),
+        f" WHERE doc.id IN ({some}) AND kind = 'note' AND {where}",
+        (*wanted, *values),
     ):
         if row[:2] in beside:  # which note was read next to it is chance
             rows[row[0]] = row
@@ -185,15 +190,17 @@ def _read_in(
     """For each note line the facts that were read in it, and whether each holds today."""
     lines: dict[str, list[tuple[int, str]]] = {}
     for number, row in rows.items():
-        if row[2] == "note":
-            lines.setdefault(row[9], []).append((number, row[6]))
-    marks = ",".join("?" * len(lines))
+        if row[_KIND] == "note":
+            lines.setdefault(row[_PATH], []).append((number, row[_TEXT]))
     tells: dict[int, dict[int, bool]] = {}
+    if not lines:
+        return tells
+    some, paths = marks(lines)
     for path, quote, fact, active, until in connection.execute(
         "SELECT quote.path, quote, doc.id, active, until FROM quote"  # noqa: S608 - marks only
         " JOIN doc ON doc.entity = quote.entity AND doc.fact = quote.fact"
-        f" WHERE quote.path IN ({marks})",
-        list(lines),
+        f" WHERE quote.path IN ({some})",
+        paths,
     ):
         for number, text in lines[path]:
             if quote in text or (len(text) >= _LONG and text in quote):
@@ -209,11 +216,13 @@ def _add_numbered(
     where: str,
     values: list[object],
 ) -> None:
-    wanted = sorted(set(numbers) - rows.keys())
-    marks = ",".join("?" * len(wanted))
+    missing = set(numbers) - rows.keys()
+    if not missing:
+        return
+    some, wanted = marks(missing)
     for row in connection.execute(
         f"SELECT {_ROW} FROM doc"  # noqa: S608 - our names
-        f" WHERE doc.id IN ({marks}) AND {where}",
+        f" WHERE doc.id IN ({some}) AND {where}",
         (*wanted, *values),
     ):
         rows[row[0]] = row
@@ -261,11 +270,10 @@ def filters(  # noqa: C901 - a line a thing that a call may ask for
     return " AND ".join(parts) or "1", values
 
 
-def _settle(found: Found, since: str | None, until: str | None, request: Request) -> None:
+def _settle(found: Found, request: Request) -> None:
     """Forget a doubt that is not open on the day asked for, or of what holds no longer."""
-    if found.doubt and not (
-        found.is_active and _is_open(since, until, request.as_of or request.today)
-    ):
+    day = request.as_of or request.today
+    if not (found.is_active and _is_open(found.doubt_from, found.doubt_until, day)):
         found.doubt = None
 
 
@@ -279,7 +287,7 @@ def _is_current(connection: Connection, found: Found, request: Request) -> bool:
         if request.as_of or found.doubt:
             return not found.doubt
         return found.is_active and (not found.until or found.until >= request.today)
-    if request.as_of or found.kind in ("note", "document") or not found.is_active:
+    if request.as_of or not found.is_active:
         return False
     if found.kind == "summary":
         return bool(found.rests) and all(

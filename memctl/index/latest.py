@@ -14,6 +14,8 @@ from memctl.language.questions import asks, words_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs as much as the whole look-up
+    from collections.abc import Iterator
+
     from memctl.language.questions import Words
 
 _AS_GOOD = 0.6
@@ -32,7 +34,7 @@ class _Asked:
     def __init__(self, question: Question, facts: list[Found], day: str) -> None:
         self.day = day
         # A single character is part of too many words: 人 of nine people, and of a robot.
-        self.terms = {t for t in question.asked if len(t) > 1}
+        self.terms = frozenset(t for t in question.asked if len(t) > 1)
         self.about = self.terms.union(question.hinted)
         self.beyond_when = self.terms - question.words["when"]
         self.for_one = _asks_for_one(question)
@@ -49,19 +51,52 @@ def mark_overtaken(found: list[Found], question: Question, request: Request) -> 
     # Hundreds of lines may answer, and each would be held against each.
     rivals = [f for f in facts if _may_overtake(f, asked, question)]
     olds = [f for f in facts if _may_be_overtaken(f, asked)] if rivals else []
+    near = _Rivals(rivals, asked, question)
     for old in sorted(olds, key=lambda f: str(f.day)):
-        for new in rivals:
-            if _share_a_slot(new, old):
-                # Their days decide, also of what is announced, whatever the words have in common.
-                is_overtaken = _fills_its_slot(new, old, day)
-            else:
-                is_overtaken = (asked.for_one and _answers_later(new, old, asked, question)) or (
-                    asked.what_is and _is_instead(new, old, asked, question)
-                )
-            if is_overtaken:
-                _take_over(new, old)
-                _doubt_lines(found, old)
-                break
+        new = next((n for n in near.to(old) if _overtakes(n, old, asked, question)), None)
+        if new is not None:
+            _take_over(new, old)
+            _doubt_lines(found, old)
+
+
+class _Rivals:
+    """What may overtake, by what it shares with the older line."""
+
+    def __init__(self, rivals: list[Found], asked: _Asked, question: Question) -> None:
+        self._all = rivals
+        self._terms, self._named = asked.terms, question.entities
+        self._of_entity: dict[str | None, list[int]] = {}
+        self._of_slot: dict[str | None, list[int]] = {}
+        for number, new in enumerate(rivals):
+            self._of_entity.setdefault(new.entity, []).append(number)
+            if new.slot:
+                self._of_slot.setdefault(new.slot, []).append(number)
+        self._like: dict[tuple[frozenset[str], bool], list[int]] = {}
+
+    def to(self, old: Found) -> "Iterator[Found]":
+        """Those about the same thing, or in the same slot: no others can overtake it.
+
+        Of one entity, or saying all that the older one says of it. Who is named is answered by
+        what is said of them, not by what is said of somebody else.
+        """
+        like = (self._terms & old.met, old.entity in self._named)
+        if like not in self._like:
+            self._like[like] = [n for n, f in enumerate(self._all) if self._is_like(f, *like)]
+        own, same = self._of_entity.get(old.entity, ()), self._of_slot.get(old.slot, ())
+        return (self._all[n] for n in sorted({*self._like[like], *own, *same}))
+
+    def _is_like(self, new: Found, met: frozenset[str], is_named: bool) -> bool:  # noqa: FBT001 - of one key
+        return bool(met) and met <= new.met and (not is_named or new.entity in self._named)
+
+
+def _overtakes(new: Found, old: Found, asked: _Asked, question: Question) -> bool:
+    """Does one that is near take the older one's place?"""
+    if _share_a_slot(new, old):
+        # Their days decide, also of what is announced, whatever the words have in common.
+        return _fills_its_slot(new, old, asked.day)
+    return (asked.for_one and _answers_later(new, old, asked, question)) or (
+        asked.what_is and _is_instead(new, old, question)
+    )
 
 
 def _may_overtake(new: Found, asked: _Asked, question: Question) -> bool:
@@ -148,7 +183,7 @@ def _fills_its_slot(new: Found, old: Found, day: str) -> bool:
 
 def _answers_later(new: Found, old: Found, asked: _Asked, question: Question) -> bool:
     has_come = not (new.is_end and (new.until or "") > asked.day)
-    if not has_come or str(new.day) <= str(old.day) or not _is_of_it(new, old, asked, question):
+    if not has_come or str(new.day) <= str(old.day):
         return False
     about = asked.about
     if about.isdisjoint(old.met) or asked.terms.isdisjoint(new.met):
@@ -166,30 +201,16 @@ def _answers_later(new: Found, old: Found, asked: _Asked, question: Question) ->
     return any(_tells(kind, new, words) and _tells(kind, old, words) for kind in asked.kinds)
 
 
-def _is_instead(new: Found, old: Found, asked: _Asked, question: Question) -> bool:
+def _is_instead(new: Found, old: Found, question: Question) -> bool:
     """Does one say what stopped, and the other, no older and as good, what is?
 
     Who asks who does it now is not answered by who stopped doing it.
     """
     if not old.is_end or new.is_end or str(new.day) < str(old.day):
         return False
-    if not _is_of_it(new, old, asked, question):
-        return False
     about = {*question.asked, *question.hinted}
     met = new.met & old.met if new.entity == question.me else new.met
     return not about.isdisjoint(met) and new.share >= _AS_GOOD * old.share
-
-
-def _is_of_it(new: Found, old: Found, asked: _Asked, question: Question) -> bool:
-    """Is it about the same thing: of one entity, or saying all that the older one says of it?
-
-    Who is named is answered by what is said of them, not by what is said of somebody else.
-    """
-    if new.entity == old.entity:
-        return True
-    if old.entity in question.entities and new.entity not in question.entities:
-        return False
-    return bool(asked.terms & old.met) and asked.terms & old.met <= new.met
 
 
 def _kinds(question: Question) -> list[str]:

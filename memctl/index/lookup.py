@@ -6,11 +6,11 @@ On the hot path: the cache, the analyser and the order, nothing else.
 from memctl.index.asking import prepare
 from memctl.index.candidates import candidates, replaced
 from memctl.index.latest import mark_outspoken, mark_overtaken
-from memctl.index.ordering import Found, Weights, order, score_all
+from memctl.index.ordering import Found, Weights, score_all, sort
 from memctl.index.question import Question
 from memctl.index.request import Request
 from memctl.index.showing import answers, mark_stale, shown, without_tail
-from memctl.index.store import Connection, asking_words
+from memctl.index.store import Connection, asking_words, marks
 
 _TELLING = 0.3
 """Share of what is asked from which on a line can overtake another."""
@@ -72,7 +72,7 @@ def look_up(connection: Connection, request: Request) -> Answer:
 
         hand_on(before, found)
     found = without_tail(found, question, request)
-    found.sort(key=lambda f: order(f, request.kinds))
+    sort(found, request.kinds)
     kept = shown(found, question, request)
     return Answer(
         kept,
@@ -83,9 +83,12 @@ def look_up(connection: Connection, request: Request) -> Answer:
 
 def unweighed(connection: Connection, found: list[Found]) -> tuple[str, ...]:
     """Keys of the sources whose facts were not weighed against each other yet."""
-    numbers = sorted({f.source for f in found if f.current and f.kind in ("fact", "summary")})
+    numbers = {f.source for f in found if f.current and f.kind in ("fact", "summary")}
+    if not numbers:
+        return ()
+    some, values = marks(numbers)
     rows = connection.execute(
-        f"SELECT key FROM source WHERE NOT weighed AND id IN ({','.join('?' * len(numbers))})",  # noqa: S608 - marks only
-        numbers,
+        f"SELECT key FROM source WHERE NOT weighed AND id IN ({some})",  # noqa: S608 - marks only
+        values,
     )
     return tuple(key for (key,) in rows)

@@ -69,60 +69,80 @@ class Found:
     """One document as a candidate: what the cache says of it, and its score by parts."""
 
     __slots__ = (
-        "audience", "begins", "body", "current", "day", "doubt", "ends", "entity", "fact",
+        "audience", "current", "day", "doubt", "doubt_from", "doubt_until", "entity", "fact",
         "follower", "heading", "id", "is_active", "is_change", "is_elsewhere", "is_end", "kind",
-        "layer", "line", "met", "names", "orders", "parts", "path", "rests", "score", "share",
+        "leading", "line", "met", "orders", "parts", "path", "rests", "said", "score", "share",
         "slot", "slot_from", "source", "speaker", "status", "tells", "text", "until",
     )  # fmt: skip
 
+    id: int
+    source: int
+    kind: str
+    entity: str | None
+    fact: str | None
+    follower: str | None
+    """The fact of the same entity that replaced it."""
+    path: str
+    text: str
+    status: str | None
+    day: str | None
+    line: int | None
+    until: str | None
+    speaker: str | None
+    rests: str
+    said: str
+    """The terms of its text, with blanks between."""
+    leading: str
+    """The terms that lead to it without standing in its text."""
+    doubt: str | None
+    """The newer fact of the entity that may have taken its place, on the day asked for."""
+    doubt_from: str | None
+    doubt_until: str | None
+    slot: str | None
+    audience: int
+    heading: str | None
+    orders: int | None
+    """Does it give orders that somebody else wrote? None: nobody has looked yet."""
+
     def __init__(self, row: "tuple[Any, ...]") -> None:
-        self.id: int = row[0]
-        self.source: int = row[1]
-        self.kind: str = row[2]
-        self.layer: str = row[3]
-        self.entity: str | None = row[4]
-        self.fact: str | None = row[5]
-        self.text: str = row[6]
-        self.status: str | None = row[7]
-        self.day: str | None = row[8]
-        self.path: str = row[9]
-        self.line: int | None = row[10]
-        self.begins: str | None = row[11]
-        self.ends: str | None = row[12]
-        self.until: str | None = row[13]
-        self.is_active = bool(row[14])
-        self.speaker: str | None = row[15]
-        self.rests: str = row[16]
-        self.body: list[str] = row[17].split()
-        self.names: list[str] = row[18].split()
-        self.doubt: str | None = row[19]
-        """The newer fact of the entity that may have taken its place, on the day asked for."""
-        self.is_change = bool(row[22])
-        self.is_end = row[22] == _END
-        self.slot: str | None = row[23]
-        self.slot_from: str = row[24] or ""
-        self.audience: int = row[25]
-        self.heading: str | None = row[26]
-        self.orders: int | None = row[27]
-        """Does it give orders that somebody else wrote? None: nobody has looked yet."""
-        self.follower: str | None = row[28]
-        """The fact of the same entity that replaced it."""
+        # In the order of `candidates._ROW`: hundreds are made for every question.
+        (
+            self.id, self.source, self.kind, self.entity, self.fact, self.follower, self.path,
+            self.text, self.status, self.day, self.line, self.until, active, self.speaker,
+            self.rests, self.said, self.leading, self.doubt, self.doubt_from, self.doubt_until,
+            change, self.slot, slot_from, self.audience, self.heading, self.orders,
+        ) = row  # fmt: skip
+        self.is_active = bool(active)
+        self.is_change = bool(change)
+        self.is_end = change == _END
+        self.slot_from: str = slot_from or ""
         self.current = False
         self.is_elsewhere = False
         """Is it about another entity than the one that the question names?"""
         self.tells: dict[int, bool] = {}
         """For a note: the facts that were read in this line, and whether each still holds."""
-        self.met: set[str] = set()
+        self.met: frozenset[str] = frozenset()
+        """The terms of the question that it holds."""
         self.parts: dict[str, float] = {}
         self.score = 0.0
         self.share = 0.0
         """How much of what is asked beyond names it meets by itself."""
 
+    @property
+    def body(self) -> list[str]:
+        """The terms of its text."""
+        return self.said.split()
+
+    @property
+    def names(self) -> list[str]:
+        """The terms that lead to it without standing in its text."""
+        return self.leading.split()
+
 
 class Weights:
     """How much each term of the question tells, from how many documents hold it."""
 
-    __slots__ = ("all_asked", "all_terms", "average", "of")
+    __slots__ = ("all_asked", "all_terms", "average", "of", "shares")
 
     def __init__(self, question: Question) -> None:
         documents, frequencies = question.documents, question.frequencies
@@ -136,6 +156,8 @@ class Weights:
             self.of[term] = HINTED * _rarity(documents, frequencies.get(term, 0))
         self.all_terms = sum(self.of[term] for term in question.terms) or 1.0
         self.all_asked = sum(self.of[term] for term in question.asked) or 1.0
+        self.shares: dict[frozenset[str], tuple[float, float]] = {}
+        """What was found out for the same terms before: few lines meet others than all others."""
 
 
 def _rarity(documents: int, frequency: int) -> float:
@@ -149,27 +171,36 @@ def _size(term: str) -> float:
 def relevance(found: Found, question: Question, weights: Weights) -> float:
     """BM25 of text and names, lowered by the share of the question that is not met."""
     of = weights.of
-    norm = K1 * (1 - B + B * len(found.body) / weights.average)
+    body = found.body
+    norm = K1 * (1 - B + B * len(body) / weights.average)
     counts: dict[str, int] = {}
-    for term in [t for t in found.body if t in of]:
+    for term in filter(of.__contains__, body):
         counts[term] = counts.get(term, 0) + 1
     total = 0.0
     for term, n in counts.items():
         total += of[term] * n * (K1 + 1) / (n + norm)
-    for term in found.names:
-        if term in of and term not in counts:
+    for term in filter(of.__contains__, found.names):
+        if term not in counts:
             counts[term] = 0
             total += of[term] * NAMES
-    found.met = set(counts)
     if not counts:
         return 0.0
-    share = share_met(found.met, question.terms, question, weights)
-    is_alone = question.asked is question.terms
-    found.share = share if is_alone else share_met(found.met, question.asked, question, weights)
+    found.met = frozenset(counts)
+    shares = weights.shares.get(found.met)
+    if shares is None:
+        shares = weights.shares[found.met] = _shares(found.met, question, weights)
+    share, found.share = shares
     return total * (1 - COVERAGE + COVERAGE * share)
 
 
-def share_met(met: set[str], asked: list[str], question: Question, weights: Weights) -> float:
+def _shares(met: frozenset[str], question: Question, weights: Weights) -> tuple[float, float]:
+    """How much of the question is met by these terms, and of what it asks beyond names."""
+    share = share_met(met, question.terms, question, weights)
+    is_alone = question.asked is question.terms
+    return share, share if is_alone else share_met(met, question.asked, question, weights)
+
+
+def share_met(met: frozenset[str], asked: list[str], question: Question, weights: Weights) -> float:
     """The share of what is asked, by weight, that is met in its own or in other words."""
     of, means = weights.of, question.means
     share = 0.0
@@ -189,7 +220,7 @@ def boosts(found: Found, question: Question) -> dict[str, float]:
     elif found.entity is not None and _is_about_another(found, question):
         found.is_elsewhere = not _may_be_of_it(found, question)
         parts |= {"aside": ASIDE} if found.entity == question.me else {}
-    if question.days and any(day in found.names for day in question.days):
+    if question.days and not {*question.days}.isdisjoint(found.names):
         parts["day"] = DAY
     if found.current:
         parts["current"] = CURRENT
@@ -244,10 +275,11 @@ def score_all(candidates: list[Found], question: Question, weights: Weights) -> 
     speakers = {f.speaker for f in candidates if f.speaker}
     named = {speaker for speaker in speakers if _is_named(speaker, question)}
     for found in candidates:
+        factors = boosts(found, question)
         if found.speaker in named:
-            found.parts["speaker"] = SPEAKER
-        found.parts |= boosts(found, question)
-        found.score = _total(found.parts)
+            factors = {"speaker": SPEAKER, **factors}
+        found.score = sum(found.parts.values()) * math.prod(factors.values())
+        found.parts |= factors
 
 
 def _look_at_meaning(candidates: list[Found], question: Question) -> None:
@@ -257,19 +289,6 @@ def _look_at_meaning(candidates: list[Found], question: Question) -> None:
         near = (question.meant.get(found.id, 0.0) - NEAR) / (NEAREST - NEAR)
         if near > 0:
             found.parts["meaning"] = MEANING * best * min(near, 1.0)
-
-
-def _total(parts: dict[str, float]) -> float:
-    added, factor = 0.0, 1.0
-    for name, value in parts.items():
-        if name in _ADDED:
-            added += value
-        else:
-            factor *= value
-    return added * factor
-
-
-_ADDED = ("relevance", "meaning", "beside", "topic", "told")
 
 
 def _hand_on(candidates: list[Found]) -> None:
@@ -294,9 +313,12 @@ def _look_beside(candidates: list[Found], weights: Weights) -> None:
         near = 0.0
         for step in (-1, 1):
             beside = notes.get(number + step)
-            if beside is not None and beside.source == found.source:
+            if beside is None or beside.source != found.source:
+                continue
+            gain = beside.parts["relevance"]
+            if gain:
                 asked = step < 0 and is_question(beside.text)
-                near += (ANSWERS if asked else BESIDE) * beside.parts["relevance"]
+                near += (ANSWERS if asked else BESIDE) * gain
         if near:
             found.parts["beside"] = near
         if topics[found.source]:
@@ -316,14 +338,19 @@ def _topics(notes: list[Found], weights: Weights) -> dict[int, float]:
     }
 
 
-def order(found: Found, kinds: list[str]) -> tuple[object, ...]:
+def sort(found: list[Found], kinds: list[str]) -> None:
     """Best first; among equals by kind, then fresher first, then by place: nothing is chance."""
-    digits = (found.day or "").replace("-", "")
-    return (
-        -round(found.score, 6),
-        kinds.index(found.kind) if found.kind in kinds else len(kinds),
-        -int(digits) if digits.isdecimal() and digits.isascii() else 0,
-        found.path,
-        found.line or 0,
-        found.id,
+    places = {kind: kinds.index(kind) for kind in kinds}
+    last = len(kinds)
+    days = {day: _number_of(day) for day in {f.day for f in found}}
+    found.sort(
+        key=lambda f: (
+            *(-round(f.score, 6), places.get(f.kind, last), -days[f.day]),
+            *(f.path, f.line or 0, f.id),
+        )
     )
+
+
+def _number_of(day: str | None) -> int:
+    digits = (day or "").replace("-", "")
+    return int(digits) if digits.isdecimal() and digits.isascii() else 0

@@ -6,6 +6,7 @@ wraps; the wrapper's date adapters cost half as much as starting Python.
 
 import os
 import sys
+from _thread import _local
 
 try:
     import _sqlite3 as sqlite
@@ -17,6 +18,7 @@ from memctl.language.tokens import VERSION as ANALYSER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs as much as the whole look-up
+    from collections.abc import Collection
     from typing import Any
 
 FORMAT = f"21.{ANALYSER}"
@@ -27,6 +29,8 @@ Connection = sqlite.Connection
 DatabaseError = sqlite.DatabaseError
 
 _HEADER = 100
+_MOST_VALUES = 900
+"""SQLite took 999 in one statement for long."""
 patience_s = 2.0
 """How long a cache that somebody is writing to is waited for. A hook has none: it sets 0."""
 
@@ -109,6 +113,61 @@ def open_cache(path: str) -> Connection:
     except DatabaseError as error:
         raise NotUsable(str(error)) from error
     return connection
+
+
+def cache_at_hand(path: str) -> Connection:
+    """The cache at `path`, as the last question of this thread left it open, or opened now.
+
+    To open it and to compile the statements anew takes as long as many a question. A file that
+    was put in its place, changed or moved away is another one, and a process that was forked
+    opens its own.
+
+    Raises:
+        NotUsable: As `open_cache`.
+    """
+    try:
+        found = os.stat(path)  # noqa: PTH116 - pathlib costs as much as Python
+    except OSError as error:
+        raise NotUsable(str(error)) from error
+    times = (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino, found.st_dev)
+    key = (path, times, os.getpid(), patience_s)
+    left: _Left | None = getattr(_here, "left", None)
+    if left is None or left.key != key:
+        _here.left = None
+        left = _here.left = _Left(key, open_cache(path))
+    return left.connection
+
+
+def put_away() -> None:
+    """Close what this thread left open."""
+    _here.left = None
+
+
+class _Left:
+    """A cache that waits for the next question, closed when nobody waits any more."""
+
+    __slots__ = ("connection", "key")
+
+    def __init__(self, key: object, connection: Connection) -> None:
+        self.key = key
+        self.connection = connection
+
+    def __del__(self) -> None:
+        self.connection.close()
+
+
+_here = _local()
+STAYS_OPEN = sys.platform != "win32"
+"""Can a file be replaced while it is open?"""
+
+
+def marks(values: "Collection[object]") -> "tuple[str, list[object]]":
+    """Question marks for these values, and the values.
+
+    Of few lengths, so that a connection knows most statements already; NULL is never in a list.
+    """
+    size = max(len(values), min(1 << max(len(values) - 1, 0).bit_length(), _MOST_VALUES))
+    return ",".join("?" * size), [*values, *[None] * (size - len(values))]
 
 
 def meta(connection: Connection) -> dict[str, str]:

@@ -9,7 +9,7 @@ memory. No knowledge file is ever written.
 import os
 
 from memctl.cachefiles import CACHE
-from memctl.index.store import DAMAGED, Connection, open_cache
+from memctl.index.store import DAMAGED, STAYS_OPEN, Connection, cache_at_hand, put_away
 from memctl.jobs.whereabouts import RUNS, Stamp, environment, quick_today, root_of, stamp_of
 
 TYPE_CHECKING = False
@@ -59,23 +59,25 @@ def ask_cache(
     """
     root = root_of(workspace, environ)
     if root is not None:
+        stays_open = False
         try:
-            connection = open_cache(os.path.join(root, INDEX))  # noqa: PTH118 - pathlib costs as much as Python
-            try:
-                glance = _glanced(connection) if is_hurried else None
-                if (
-                    _looks_alike(connection, root, glance)
-                    if glance
-                    else _is_fresh(connection, root, environ)
-                ):
-                    given = ask(connection)
-                    is_sure = glance is None or _told_as_written(connection, root, given)
-                    if is_sure and not given.unweighed:
-                        return given
-            finally:
-                connection.close()
+            connection = cache_at_hand(os.path.join(root, INDEX))  # noqa: PTH118 - pathlib costs as much as Python
+            glance = _glanced(connection) if is_hurried else None
+            if (
+                _looks_alike(connection, root, glance)
+                if glance
+                else _is_fresh(connection, root, environ)
+            ):
+                given = ask(connection)
+                is_sure = glance is None or _told_as_written(connection, root, given)
+                if is_sure and not given.unweighed:
+                    stays_open = STAYS_OPEN
+                    return given
         except DAMAGED:
             pass  # the files know; the slow road repairs the cache where it can
+        finally:
+            if not stays_open:
+                put_away()
     return _after_reading(ask, workspace, environ)
 
 

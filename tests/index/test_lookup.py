@@ -191,7 +191,7 @@ def test_a_line_of_memory_md_that_states_a_retired_fact_is_not_current():
 def test_a_line_of_memory_md_without_words_states_no_retired_fact(line):
     connection = build_in_memory([source(ADA)], ABOUT)
     found = look_up(connection, Request("Norbel", today=TODAY, include_all=True)).results[:1]
-    found[0].kind, found[0].current, found[0].text, found[0].body = "tacit", True, line, []
+    found[0].kind, found[0].current, found[0].text, found[0].said = "tacit", True, line, ""
 
     mark_stale(connection, found)
 

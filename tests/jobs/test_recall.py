@@ -1,6 +1,7 @@
 import json
 import os
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -182,6 +183,50 @@ def test_whatever_is_wrong_with_the_cache_the_answer_is_right(life, break_it):
 
     assert texts(ask(life, "Where does Ada live?")) == expected
     assert texts(ask(life, "Where does Ada live?")) == expected
+
+
+@pytest.mark.parametrize("break_it", BREAKS.values(), ids=BREAKS.keys())
+def test_a_cache_that_breaks_while_it_is_open_harms_no_answer(life, monkeypatch, break_it):
+    monkeypatch.setattr(whereabouts, "SETTLED_NS", NEVER_YOUNG)
+    expected = [texts(ask(life, "Where does Ada live?")) for _ in range(2)][1]
+
+    break_it(life / INDEX)
+
+    assert texts(ask(life, "Where does Ada live?")) == expected
+    assert texts(ask(life, "Where does Ada live?")) == expected
+
+
+def test_the_next_question_finds_the_cache_open(life, monkeypatch):
+    monkeypatch.setattr(whereabouts, "SETTLED_NS", NEVER_YOUNG)
+    ask(life, "Ada")
+    ask(life, "Ada")
+    monkeypatch.setattr(store, "open_cache", lambda _: pytest.fail("it was opened again"))
+
+    assert ask(life, "Ada").results
+
+
+def test_every_thread_opens_its_own_cache(life, monkeypatch):
+    monkeypatch.setattr(whereabouts, "SETTLED_NS", NEVER_YOUNG)
+    ask(life, "Ada")
+    with ThreadPoolExecutor(2) as pool:
+        found = list(pool.map(lambda _: texts(ask(life, "Ada")), range(8)))
+
+    assert found == [texts(ask(life, "Ada"))] * 8
+
+
+def test_a_cache_that_was_put_in_the_place_of_an_open_one_answers(life, monkeypatch):
+    monkeypatch.setattr(whereabouts, "SETTLED_NS", NEVER_YOUNG)
+    path = str(life / INDEX)
+    ask(life, "Ada")
+    before = store.cache_at_hand(path)
+    other = life / "other.db"
+    other.write_bytes((life / INDEX).read_bytes())
+    other.replace(path)
+
+    after = store.cache_at_hand(path)
+    store.put_away()
+
+    assert after is not before
 
 
 def test_a_locked_cache_does_not_keep_the_answer_back(life, monkeypatch):
