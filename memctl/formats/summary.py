@@ -181,12 +181,10 @@ def _beyond(line: str, known: Iterable[str]) -> str:
 
 def _outside(text: str, block: MarkedBlock | None) -> tuple[tuple[int, str], ...]:
     begin = head_end(text)
-    span = (block.start, block.end) if block else (0, 0)
-    return tuple(
-        (line.number, line.text)
-        for line in ink_lines(text)
-        if line.start >= begin and not span[0] <= line.start < span[1]
-    )
+    lines = [line for line in ink_lines(text) if line.start >= begin]
+    if block is not None:
+        lines = [line for line in lines if not block.start <= line.start < block.end]
+    return tuple([(line.number, line.text) for line in lines])
 
 
 def _problems(text: str, path: str, head: FrontMatter | None) -> Iterator[Problem]:

@@ -24,6 +24,6 @@ class Glance:
     latest: date | None
     """The latest day that a row bears."""
     columns: tuple[Sequence[Any], ...] = ()
-    """All that the rows hold beside their texts: keys, then the values of each key."""
+    """All that the rows hold beside ids, texts and status: keys, then the values of each key."""
     said: str = ""
-    """The texts, one a line."""
+    """The texts and then the ids, one a line."""

@@ -13,7 +13,7 @@ from memctl.graph.graph import Graph
 from memctl.graph.problem import Problem
 from memctl.jobs.steps import Desk, distinct, secret_lexicon, shipped_lexicon
 from memctl.jobs.waiting import early_notes
-from memctl.rules.checks import check_graph, is_plain, strays
+from memctl.rules.checks import MARKS, check_graph, is_plain, strays
 from memctl.rules.identity import never_merged
 from memctl.rules.near_names import near_names
 from memctl.rules.stale import stale_lines
@@ -75,10 +75,10 @@ def _what_may_be_odd(snapshot: Snapshot, odd: "_Suspects", today: date) -> tuple
         return is_plainly_proven(glance, summary, shipped_lexicon())
 
     def at_a_glance(
-        folder: Folder, summary: Summary | None, text: str, glance: Glance | None
+        folder: Folder, summary: Summary | None, data: bytes, glance: Glance | None
     ) -> bool:
-        odd.look_into(folder.items or "", text, glance)
-        if glance is None or not is_plain(glance, today):
+        lacks_marks = odd.look_into(folder.items or "", data, glance)
+        if glance is None or not is_plain(glance, today, lacks_marks=lacks_marks):
             return False
         if summary is not None and summary.block is not None and not is_proven(glance, summary):
             return False
@@ -128,13 +128,15 @@ class _Suspects:
         self.names: dict[str, None] = {}
         self._items = items
         self._sieve = Sieve(secret_lexicon())
+        self._finer = Sieve(secret_lexicon(), MARKS)
 
-    def look_into(self, name: str, text: str, glance: Glance | None) -> None:
-        """Look at an items file, as far as its glance leaves a doubt."""
-        if glance is not None and self._sieve.lets_pass(glance.columns, glance.said):
-            return
-        if self._sieve.may_hold_secret(text.encode()):
+    def look_into(self, name: str, data: bytes, glance: Glance | None) -> bool:
+        """Look at an items file; True where its glance leaves no doubt."""
+        if glance is not None and self._finer.lets_pass(glance.columns, glance.said):
+            return True
+        if self._sieve.may_hold_secret(data):
             self.names[name] = None
+        return False
 
     def look(self, name: str, data: bytes) -> None:
         if name.rpartition("/")[2] in self._items:

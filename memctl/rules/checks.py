@@ -26,9 +26,10 @@ _SAYS_SUPERSEDED = re.compile(
     r"|已被.{0,12}(?:取代|替代|替换)|已(?:过时|作废|失效)|(?:取代|替代)了?",
     re.IGNORECASE,
 )
-_LATIN = (b"supersed", b"replaced by", b"outdated", b"obsolete")
+MARKS = (b"supersed", b"replaced", b"outdated", b"obsolete")
+"""One of these stands in the words of whatever the two expressions match in Latin letters."""
 _OTHER = ("~~", "取代", "替代", "替换", "过时", "作废", "失效")
-"""One of these stands in whatever the two expressions match: few files hold any."""
+"""One of these stands in whatever else they match: few files hold any."""
 _RARE = ("~", "代", "换", "时", "废", "失")
 """One of these stands in each of the others; a single character is found at once."""
 _IS_MARKED = re.compile(
@@ -56,15 +57,21 @@ def check_graph(graph: Graph, today: date, locate: Locate | None = None) -> tupl
     return (*found, *_ids_across(told))
 
 
-def is_plain(glance: Glance, today: date) -> bool:
+def is_plain(glance: Glance, today: date, *, lacks_marks: bool = False) -> bool:
     """Is there nothing that `check_graph` could say of these rows, seen by themselves?
 
     Most files of a large memory are so: nobody need go through their rows one by one.
+
+    Args:
+        glance: What the rows say.
+        today: Later days are hinted at.
+        lacks_marks: Is it known that none of `MARKS` stands in any word of them?
     """
     return (
         len(set(glance.ids)) == len(glance.ids)
         and (glance.latest is None or glance.latest <= today)
-        and not _may_say_superseded(glance.said)
+        and not _holds_other(glance.said)
+        and (lacks_marks or not _holds_mark(glance.said))
     )
 
 
@@ -149,7 +156,8 @@ def _cycle(after: Mapping[FactId, FactId], start: FactId) -> tuple[str, ...]:
 
 def _rows(entity: Entity, today: date) -> Iterator[Problem]:
     ids = {f.id for f in entity.facts if f.id}
-    may_say = _may_say_superseded("\n".join(f.text for f in entity.facts))
+    said = "\n".join(f.text for f in entity.facts)
+    may_say = _holds_other(said) or _holds_mark(said)
     for fact in entity.facts:
         if fact.status == ACTIVE and fact.superseded_by:
             message = f"{fact.id!r} says active and names {fact.superseded_by!r} as its successor"
@@ -168,12 +176,14 @@ def _rows(entity: Entity, today: date) -> Iterator[Problem]:
             yield _problem(entity, fact, "future-date", "hint", message)
 
 
-def _may_say_superseded(said: str) -> bool:
-    if any(map(said.__contains__, _RARE)) and any(map(said.__contains__, _OTHER)):
-        return True
+def _holds_other(said: str) -> bool:
+    return any(map(said.__contains__, _RARE)) and any(map(said.__contains__, _OTHER))
+
+
+def _holds_mark(said: str) -> bool:
     # Bytes are made small and searched in a tenth of the time.
     small = said.encode(errors="replace").lower()
-    return any(map(small.__contains__, _LATIN))
+    return any(map(small.__contains__, MARKS))
 
 
 def _lacks_successor(fact: Fact) -> bool:

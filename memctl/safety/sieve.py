@@ -21,6 +21,8 @@ _IN_LINES = _FOLDED[:10] + b"\n" + _FOLDED[11:]
 """The same, with the lines left apart."""
 _ASCII = bytes(range(128))
 _SHORT = 12
+_LONG = 500
+"""Bytes of a text that may say a line more than once."""
 _MOST_VALUES = 10_000
 
 _LOOSE = frozenset(("gh", "gl", "NR", "SK", "pat", "-us", "EAA", "SEC", "."))
@@ -44,12 +46,18 @@ _WIDE_WORDS = re.compile(
 
 
 class Sieve:
-    """Remembers which words of the texts seen so far point to no secret."""
+    """Remembers which words of the texts seen so far point to no secret.
 
-    def __init__(self, lexicon: Lexicon) -> None:
+    Args:
+        lexicon: The words that point to one.
+        more: Pieces of words, in small letters, that are to be told as well.
+    """
+
+    def __init__(self, lexicon: Lexicon, more: Iterable[bytes] = ()) -> None:
         # Words that a language adds are not in the table above.
         tables = [lexicon.table(language, "secrets") for language in lexicon.languages]
         self._knows_all = not any(t.get("words") or t.get("codes") for t in tables)
+        self._more = re.compile(b"|".join(map(re.escape, more)) or rb"(?!)")
         self._plain: set[bytes] = set()
         self._values: set[str | None] = {None}
 
@@ -74,8 +82,10 @@ class Sieve:
 
     def may_hold_secret(self, data: bytes) -> bool:
         """Is a closer look needed at this text (UTF-8)?"""
-        lines = set(data.translate(_IN_LINES).split(b"\n"))
-        return self._may_hold(data, b"\n".join(lines))
+        folded = data.translate(_IN_LINES)
+        if len(folded) > _LONG:
+            folded = b"\n".join(set(folded.split(b"\n")))
+        return self._may_hold(data, folded)
 
     def _may_hold(self, data: bytes, folded: bytes) -> bool:
         return (
@@ -91,7 +101,7 @@ class Sieve:
         if self._plain.issuperset(words):
             return True
         fresh = set(words) - self._plain
-        odd = {word for word in fresh if _is_odd(word)}
+        odd = {word for word in fresh if _is_odd(word) or self._more.search(word.lower())}
         self._plain |= fresh - odd
         return not odd
 

@@ -7,6 +7,7 @@ import os
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from operator import attrgetter
 from pathlib import Path
 
@@ -237,17 +238,26 @@ def _may_hold_entities(
 
 def _items(walk: _Walk, name: str, by_name: dict[str, os.DirEntry[str]]) -> str | None:
     """The items file of a folder: its name, "" for one that can't be used, None for none."""
-    there = [n for n in walk.table.items if n in by_name]
+    there, copies = _told_apart(tuple(by_name), walk.table.items)
     usable = [n for n in there if walk.is_file(by_name[n], join(name, n))]
     for extra in usable[1:]:
         text = f"a second items file beside {usable[0]}; only {usable[0]} is read"
         walk.problems.append(Problem("second-items", "warning", join(name, extra), None, text))
-    for copy in filter(names.CONFLICT_COPY.fullmatch, by_name):
+    for copy in copies:
         text = "a copy that a sync service left when two machines changed one file; it is not read"
         walk.problems.append(Problem("conflict-copy", "warning", join(name, copy), None, text))
     if usable:
         return join(name, usable[0])
     return "" if there else None
+
+
+@lru_cache(maxsize=1024)
+def _told_apart(
+    there: tuple[str, ...], items: tuple[str, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The items files among these names, and the copies. Most folders hold the same names."""
+    copies = tuple(filter(names.CONFLICT_COPY.fullmatch, there))
+    return tuple(name for name in items if name in there), copies
 
 
 def _ref(path: str) -> EntityRef:
@@ -288,7 +298,8 @@ def _is_type(folder: Folder) -> bool:
 def _collisions(found: list[Folder]) -> Iterator[Problem]:
     first: dict[str, Folder] = {}
     for folder in found:
-        key = unicodedata.normalize("NFC", folder.ref).casefold()
+        ref = folder.ref
+        key = (ref if ref.isascii() else unicodedata.normalize("NFC", ref)).casefold()
         other = first.setdefault(key, folder)
         if other is not folder:
             text = f"differs from {other.items or other.name} by case only"

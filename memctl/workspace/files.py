@@ -15,6 +15,8 @@ UNREADABLE = "unreadable"
 
 _MORE = 1 << 16
 """Read at a time of a file that grows while it is read; room for more would have to be made."""
+_TO_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""A FIFO in a file's place would make a plain open wait for a writer for ever."""
 
 
 class Stamp(NamedTuple):
@@ -56,7 +58,7 @@ def read_stamped(path: str) -> tuple[bytes | None, Stamp | None]:
     return data, _stamp(found)
 
 
-def read_bytes(path: Path) -> bytes | None:
+def read_bytes(path: str | Path) -> bytes | None:
     """The bytes of a regular file, or None when there is none.
 
     Raises:
@@ -73,13 +75,14 @@ def _read_regular(path: str | Path) -> tuple[bytes, os.stat_result]:
 
     Written without a file object, which takes as long as all the rest.
     """
-    # A FIFO in a file's place would make a plain open wait for a writer for ever.
-    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    handle = os.open(path, _TO_READ)
     try:
         found = os.fstat(handle)
         if not stat.S_ISREG(found.st_mode):
             raise OSError(errno.EINVAL, "not a regular file", path)
         data = os.read(handle, found.st_size + 1)
+        if len(data) == found.st_size:
+            return data, found  # there was room for more
         while more := os.read(handle, _MORE):
             data += more
     finally:

@@ -87,7 +87,7 @@ def real_path(text: str, base: Path) -> Path:
 
 def join(*parts: str) -> str:
     """Parts of a name as one; empty ones are left out."""
-    return "/".join(part for part in parts if part)
+    return "/".join(filter(None, parts))
 
 
 def folder_of(ref: EntityRef) -> str:

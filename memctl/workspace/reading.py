@@ -12,7 +12,7 @@ from functools import cached_property, partial
 from pathlib import Path
 
 from memctl.errors import FileInvalid
-from memctl.formats.rows.glance import glance_items
+from memctl.formats.rows.glance import Read, glance_items, reader
 from memctl.formats.rows.items import parse_items
 from memctl.formats.summary import parse_summary
 from memctl.formats.tacit import TacitDocument, parse_tacit
@@ -40,7 +40,7 @@ from memctl.workspace.layout import Layout
 from memctl.workspace.ledgers import LEDGERS, Consumed, Decision, read_consumed, read_decisions
 
 Saw = Callable[[str, bytes], None]
-IsPlain = Callable[[Folder, Summary | None, str, Glance | None], bool]
+IsPlain = Callable[[Folder, Summary | None, bytes, Glance | None], bool]
 """(whose, its summary, the items file, what that says at a glance) -> is that enough?"""
 
 
@@ -131,7 +131,8 @@ class Snapshot:
         folders = self._found[0]
         summaries = [self._summary(folder) for folder in folders]
         pairs = tuple(zip(folders, summaries, strict=True))
-        facts = [self._facts(folder, partial(is_plain, folder, said)) for folder, said in pairs]
+        look = partial(self._skimmed_facts, reader(len(folders)), is_plain)
+        facts = [look(folder, said) for folder, said in pairs]
         found = zip(pairs, facts, strict=True)
         entities = {pair[0].ref: _made(*pair, *read) for pair, read in found}
         return make_graph(entities, moves_of(self.decisions).refs)
@@ -237,22 +238,34 @@ class Snapshot:
         facts, is_usable = self._facts(folder)
         return _made(folder, self._summary(folder), facts, is_usable)
 
-    def _facts(
-        self, folder: Folder, is_plain: Callable[[str, Glance | None], bool] | None = None
-    ) -> tuple[tuple[Fact, ...], bool]:
+    def _facts(self, folder: Folder) -> tuple[tuple[Fact, ...], bool]:
         """Its facts, and whether its file can be written to."""
         if folder.items is None:
             taken = any(p.path.startswith(folder.name + "/") for p in self._blocked)
             return (), not taken
-        text = self._text(folder.items, is_found=True)
+        return self._parsed(folder.items, self._text(folder.items, is_found=True))
+
+    def _skimmed_facts(
+        self, read: Read, is_plain: IsPlain, folder: Folder, summary: Summary | None
+    ) -> tuple[tuple[Fact, ...], bool]:
+        name = folder.items
+        data = self._skimmed(name) if name else None
+        if name is None or data is None:
+            return self._facts(folder)
+        glance = glance_items(data, name, read)
+        text = self._decoded(name, data) if glance is None else None
+        is_text = glance is not None or text is not None
+        if is_text and is_plain(folder, summary, data, glance):
+            return (), True
+        return self._parsed(name, text if glance is None else self._decoded(name, data))
+
+    def _parsed(self, name: str, text: str | None) -> tuple[tuple[Fact, ...], bool]:
         if text is None:
             return (), False
-        if is_plain is not None and is_plain(text, glance_items(text, folder.items)):
-            return (), True
-        parsed = parse_items(text, folder.items)
-        self._said[folder.items] = parsed.problems
+        parsed = parse_items(text, name)
+        self._said[name] = parsed.problems
         if not parsed.can_write:
-            self._close(folder.items)
+            self._close(name)
         return parsed.facts, parsed.can_write
 
     @cached_property
@@ -286,11 +299,16 @@ class Snapshot:
         """
         if not is_found and not self._is_inside(name):
             return None
-        document, data = self._load(name)
+        data = self._skimmed(name) if self._is_skimmed else None
+        if data is None:
+            document, data = self._load(name)
         if data is None:
             if not (may_be_absent and document.fingerprint == ABSENT):
                 self._say(name, "unreadable", None, "cannot be read")
             return None
+        return self._decoded(name, data)
+
+    def _decoded(self, name: str, data: bytes) -> str | None:
         try:
             text = text_of(data)
         except Undecodable as error:
@@ -314,13 +332,21 @@ class Snapshot:
             return False
         return True
 
+    def _skimmed(self, name: str) -> bytes | None:
+        """What can be read without remembering that it was."""
+        try:
+            data = read_bytes(self.layout.places.spelled(name))
+        except OSError:
+            return None
+        if self._saw is not None and data is not None:
+            self._saw(name, data)
+        return data
+
     def _load(self, name: str) -> tuple[Document, bytes | None]:
         path = self.layout.places.spelled(name)
         data, stamp = read_stamped(path)
         if self._saw is not None and data is not None:
             self._saw(name, data)
-        if self._is_skimmed and data is not None:
-            return _SKIMMED, data
         print_of = UNREADABLE if data is None and stamp else fingerprint_of(data)
         document = Document(name, path, print_of, stamp)
         first = self.documents.setdefault(name, document)

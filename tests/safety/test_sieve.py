@@ -88,3 +88,11 @@ def test_a_value_that_is_no_text_is_not_let_past():
 def test_what_is_said_beside_the_columns_counts_too():
     assert Sieve(LEXICON).lets_pass([("id", "day")], "Ada sings.")
     assert not Sieve(LEXICON).lets_pass([("id", "day")], "Ada's password is harbour-92-lamp")
+
+
+def test_further_pieces_of_words_are_told_too():
+    sieve = Sieve(LEXICON, [b"outdat"])
+
+    assert not sieve.lets_pass([], "This is OUTDATED by now")
+    assert Sieve(LEXICON).lets_pass([], "This is OUTDATED by now")
+    assert sieve.lets_pass([], "This is out, dated or not")

@@ -143,6 +143,8 @@ class _Scanner:
     def _region_end(self, index: int) -> int | None:
         """The index of the last line of the region that begins here, or None."""
         line = self._lines[index].text
+        if "<" not in line:
+            return None
         if line.lstrip().startswith("<!--") and "-->" not in line:
             return _next(self._comment_ends, index + 1)
         found = region_start(line)
@@ -177,7 +179,10 @@ class _Scanner:
 
     def _rule(self, index: int, line: Line) -> bool:
         del index
-        if not _RULE.match(line.text) and not _UNDERLINE.match(line.text):
+        is_rule = line.text.lstrip()[0] in "-*_=" and (
+            _RULE.match(line.text) or _UNDERLINE.match(line.text)
+        )
+        if not is_rule:
             return False
         self._close()
         self._outline = []
@@ -185,6 +190,8 @@ class _Scanner:
 
     def _table(self, index: int, line: Line) -> bool:
         words = line.text.strip()
+        if words[0] < "\u2500" and words[0] != "|":
+            return False
         if _BOX_EDGE.match(line.text):
             self._close()
         elif _TREE.match(line.text):
@@ -217,7 +224,7 @@ class _Scanner:
 
     def _quote(self, index: int, line: Line) -> bool:
         del index
-        found = _QUOTE.match(line.text)
+        found = _QUOTE.match(line.text) if ">" in line.text else None
         if found is None:
             return False
         words = line.text[found.end() :].strip()

@@ -22,6 +22,7 @@ _CLOSE = re.compile(r"^(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.MULTILINE)
 _KEY = re.compile(r"""[^\s:#\-\[\]{}>|*&!%@`,?"'][^:\n]*:(?=\s|\Z)|["'][^"'\n]+["']\s*:(?=\s|\Z)""")
 _BLANK = re.compile(r"\s*")
 _SAFE = re.compile(r"[^\W\d_][\w .'()&/+·’-]*\Z")
+_ALIASES = ("aliases", "alias", "aka", "别名")
 _WORDS_OF_YAML = frozenset({"null", "true", "false", "yes", "no", "on", "off", "y", "n"})
 
 
@@ -43,8 +44,11 @@ class FrontMatter:
 
     def first(self, *keys: str) -> str | None:
         """The text under the first of these keys that has one."""
-        found = (self.values.get(key) for key in keys)
-        return next((v.strip() for v in found if isinstance(v, str) and v.strip()), None)
+        for key in keys:
+            value = self.values.get(key)
+            if isinstance(value, str) and (text := value.strip()):
+                return text
+        return None
 
 
 @lru_cache(maxsize=4)
@@ -73,6 +77,8 @@ def find_front_matter(text: str, start: int | None = None) -> FrontMatter | None
 
 def find_second_front_matter(text: str, first: FrontMatter) -> FrontMatter | None:
     """A head that follows directly on the first one, which no reader expects."""
+    if text.find("---", first.end) < 0:
+        return None  # nearly always: this is asked of every file
     gap = _BLANK.match(text, first.end)
     start = gap.end() if gap else first.end
     if (start > 0 and text[start - 1] != "\n") or not text.startswith("---", start):
@@ -156,8 +162,10 @@ def set_value(text: str, keys: Sequence[str], value: str) -> str:
 
 def alias_names(head: FrontMatter) -> tuple[str, ...]:
     """The names under `aliases`: a list, or one text with commas between."""
+    if head.values.keys().isdisjoint(_ALIASES):
+        return ()
     found: list[str] = []
-    for key in ("aliases", "alias", "aka", "别名"):
+    for key in _ALIASES:
         value = head.values.get(key, ())
         found += re.split(r"[,，、;；]", value) if isinstance(value, str) else value
     return tuple(dict.fromkeys(name.strip() for name in found if name.strip()))
@@ -275,9 +283,8 @@ def _alias_removal(head: FrontMatter, alias: str) -> tuple[int, int, str]:
 
     body = head.body
     root = _composed(body)
-    named = ("aliases", "alias", "aka", "别名")
     pairs = root.value if isinstance(root, yaml.MappingNode) else []
-    lists = [node for key, node in pairs if key.value in named]
+    lists = [node for key, node in pairs if key.value in _ALIASES]
     for node in lists:
         if isinstance(node, yaml.ScalarNode):
             had = [n.strip() for n in re.split(r"[,，、;；]", node.value)]

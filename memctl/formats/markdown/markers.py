@@ -84,7 +84,7 @@ def unclosed_starts(text: str) -> tuple[int, ...]:
         if not fences.holds(line.text)
         and _START.match(line.text)
         and line.number not in whole
-        and not any(start <= line.start < end for start, end in spans)
+        and not _is_within(line, spans)
     )
 
 
@@ -142,15 +142,19 @@ def first_title(text: str) -> tuple[str, int] | None:
     fences, before = Fences(), None
     spans = [(block.start, block.end) for block in find_blocks(text)]
     for line in _lines_after_head(text):
-        if fences.holds(line.text) or any(start <= line.start < end for start, end in spans):
+        if fences.holds(line.text) or (spans and _is_within(line, spans)):
             before = None
         elif _TITLE.match(line.text):
             return line.text.strip().strip("#").strip(), line_end(text, line.end)
-        elif _UNDERLINE.match(line.text) and before and before.number == line.number - 1:
+        elif before and before.number == line.number - 1 and _UNDERLINE.match(line.text):
             return before.text.strip(), line_end(text, line.end)
         else:
             before = line
     return None
+
+
+def _is_within(line: Line, spans: Sequence[tuple[int, int]]) -> bool:
+    return any(start <= line.start < end for start, end in spans)
 
 
 @lru_cache(maxsize=4)

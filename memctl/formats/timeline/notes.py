@@ -48,8 +48,8 @@ def parse_note(text: str, path: str, *, tells_machines: bool = True) -> Note:
     Args:
         text: The note as text, any line ends.
         path: Its logical path; a day in the file name dates the note.
-        tells_machines: Is what a program wrote told apart? It takes as long as all the rest,
-            and who only looks for problems need not know.
+        tells_machines: Is what a program wrote told apart, and each block by its digest? It
+            takes as long as all the rest, and who only looks for problems need not know.
     """
     head = find_front_matter(text)
     file_day = day_of_path(path)
@@ -219,7 +219,7 @@ class _Reader:
             time=time,
             heading=next((s.text for s in reversed(self._sections) if s.text), None),
             speaker=piece.speaker,
-            digest=block_digest(day, words),
+            digest=block_digest(day, words) if self._tells_machines else "",
             end_line=piece.end_line,
             parent=piece.parent,
             visibility=self._visibility,
