@@ -4,7 +4,7 @@ All of them may be deleted while no command runs. Whoever reads one takes what i
 or out of date for absent; whoever writes one puts it in place whole, or adds lines to it.
 Standard library's `os` alone: recall and hooks come through here.
 
-may use: –
+may use: gate
 pure: no
 """
 
@@ -12,11 +12,13 @@ import errno
 import os
 import stat
 
+from memctl import gate
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs as much as a whole look-up
     from collections.abc import Callable
 
-OWN = ".memctl"
+OWN = gate.OWN
 CACHE = f"{OWN}/cache"
 NO_WAIT = getattr(os, "O_NONBLOCK", 0)
 """Nobody waits for the other end of a FIFO that stands in a file's place."""
@@ -129,8 +131,9 @@ def opened(path: str, flags: int) -> int:
     """An open file that is one, and no link; one that is made is for the user alone.
 
     Raises:
-        OSError: It can't be opened, or something else stands there.
+        OSError: It can't be opened, something else stands there, or a link above it leads out.
     """
+    gate.own(path)
     handle = os.open(path, flags | _AS_IT_IS, 0o600)
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
@@ -145,8 +148,9 @@ def make(folder: str) -> None:
     and who puts it back finds its place free.
 
     Raises:
-        OSError: It can't be made.
+        OSError: It can't be made, or a link in its place leads out of the workspace.
     """
+    gate.own(folder)
     missing: list[str] = []
     at = folder
     while not os.path.isdir(at):  # noqa: PTH112 - pathlib costs as much as a whole look-up
@@ -223,6 +227,7 @@ def sweep(folder: str, before: float) -> None:
         before: A draft that was changed later may still be written.
     """
     try:
+        gate.own(folder)
         with os.scandir(folder) as found:
             drafts = [e for e in found if e.name.rpartition(".")[2].isdigit()]
         for draft in drafts:

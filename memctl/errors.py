@@ -116,11 +116,9 @@ class CannotWrite(WorkspaceError):
     slug = "cannot-write"
     exit_code = EXIT_CANNOT_WRITE
 
-    def __init__(self, path: str, why: str) -> None:
-        super().__init__(
-            f"Cannot write {path}: {why}. Nothing was changed.",
-            hint="Check the folder's permissions and the free space, then run the command again.",
-        )
+    def __init__(self, path: str, why: str, *, hint: str | None = None) -> None:
+        usual = "Check the folder's permissions and the free space, then run the command again."
+        super().__init__(f"Cannot write {path}: {why}. Nothing was changed.", hint=hint or usual)
 
 
 class Busy(WorkspaceError):

@@ -4,6 +4,8 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 
+from memctl.cachefiles import opened
+from memctl.gate import own
 from memctl.graph.visibility import EVERYBODY
 from memctl.index import store
 from memctl.index.documents import Document, Signs, Source
@@ -52,7 +54,7 @@ def build(
     draft = f"{path}.{os.getpid()}"
     try:
         # SQLite would make it readable for whom the umask lets; a memory is its owner's alone.
-        os.close(os.open(draft, os.O_CREAT | os.O_WRONLY, 0o600))
+        os.close(opened(draft, os.O_CREAT | os.O_WRONLY))
         connection = connect(draft, isolation_level=None)
         # A crash while building leaves a draft that nobody opens, so nothing need be safe yet.
         run_script(
@@ -87,9 +89,10 @@ def refresh(
         pages: All that there are, or those that changed where `gone` is None.
 
     Raises:
+        OSError: a link leads out of the workspace.
         sqlite3.DatabaseError: locked, read-only or broken; the old cache stands.
     """
-    connection = connect(path, timeout=store.patience_s, isolation_level=None)
+    connection = _open_to_write(path)
     try:
         connection.execute("BEGIN IMMEDIATE")
         for key in gone or ():
@@ -105,6 +108,11 @@ def refresh(
         connection.execute("COMMIT")
     finally:
         connection.close()
+
+
+def _open_to_write(path: str) -> Connection:
+    own(path)
+    return connect(path, timeout=store.patience_s, isolation_level=None)
 
 
 def _remember(connection: Connection, pages: Iterable[Page]) -> None:
@@ -155,9 +163,10 @@ def change(path: str, act: Callable[[Connection], None]) -> None:
     """Do something to the cache at `path`, whole or not at all.
 
     Raises:
+        OSError: a link leads out of the workspace.
         sqlite3.DatabaseError: locked, read-only or broken; the old cache stands.
     """
-    connection = connect(path, timeout=store.patience_s, isolation_level=None)
+    connection = _open_to_write(path)
     try:
         connection.execute("BEGIN IMMEDIATE")
         act(connection)

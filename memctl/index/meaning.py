@@ -10,6 +10,7 @@ import hashlib
 import os
 import time
 
+from memctl.cachefiles import opened
 from memctl.errors import NotInstalled
 from memctl.index.candidates import filters
 from memctl.index.request import Request
@@ -152,7 +153,10 @@ def _shelf(connection: Connection) -> Connection:
     path = os.path.join(os.path.dirname(cache), "vectors.db") if cache else ""  # noqa: PTH118, PTH120
     for _ in range(2 if path else 0):
         try:
+            os.close(opened(path, os.O_RDWR | os.O_CREAT))  # a memory is its owner's alone
             return _opened(path, table)
+        except OSError:
+            break
         except DatabaseError:
             with contextlib.suppress(OSError):
                 os.remove(path)  # noqa: PTH107 - no database; it is made anew

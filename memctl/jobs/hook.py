@@ -8,6 +8,7 @@ import os
 import time
 
 from memctl.cachefiles import CACHE, add, make, read
+from memctl.gate import own
 from memctl.index import store
 from memctl.jobs.context import context
 from memctl.jobs.whereabouts import root_of
@@ -142,6 +143,7 @@ def _forget(call: Call) -> None:
     """Begin a session anew, and tidy away those that ended long ago."""
     folder = f"{call.root}/{CACHE}/{_GIVEN}"
     try:
+        own(folder)
         old = time.time() - _OLD_S
         for entry in os.scandir(folder):
             is_this = bool(call.session) and entry.name == call.session
@@ -183,7 +185,6 @@ def _append(path: str, text: str) -> None:
     try:
         folder = os.path.dirname(path)  # noqa: PTH120 - as above
         make(folder)
-        if os.path.realpath(folder) == folder:  # no link leads elsewhere
-            add(path, text)
+        add(path, text)
     except OSError:
         return

@@ -178,11 +178,18 @@ def _listed_folders(layout: Layout) -> Iterator[tuple[str, int]]:
             yield folder, 0
             continue
         yield folder, _checksum(e.name for e in entries)
-        inside = sorted((e.name, e) for e in entries if e.is_dir() and e.name not in skipped)
+        inside = sorted((e.name, e) for e in entries if e.name not in skipped and _is_folder(e))
         for name, entry in inside:
             # Only a link leads elsewhere; to resolve every path costs more than to list it.
             below = os.path.realpath(entry.path) if entry.is_symlink() else f"{real}/{name}"
             stack.append((entry.path, below, depth + 1))
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # a link that leads back to itself
+        return False
 
 
 def _parts(snapshot: Snapshot) -> Iterator[Part]:

@@ -39,7 +39,8 @@ def status(desk: Desk, environ: Mapping[str, str], *, max_age: str | None = None
         raise WorkspaceNotFound([str(desk.layout.root)])
     facts = [fact for _, fact in snapshot.graph.facts()]
     current = sum(is_current(fact, desk.today) for fact in facts)
-    waiting = waiting_blocks(snapshot, every_note(desk, snapshot), today=desk.today)
+    notes = every_note(desk, snapshot)
+    waiting = waiting_blocks(snapshot, notes, today=desk.today, only_counts=True)
     days = [block.day for block in waiting if block.day is not None]
     problems = snapshot.every_problem()
     state = repository.state(desk.layout.root)

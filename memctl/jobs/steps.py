@@ -14,7 +14,14 @@ from pathlib import Path
 
 from memctl import resources
 from memctl.config import Settings
-from memctl.errors import ExternallyChanged, HoldsSecret, InTheMiddle, UsageError
+from memctl.errors import (
+    ExternallyChanged,
+    HoldsSecret,
+    InTheMiddle,
+    UnknownEntity,
+    UnknownFact,
+    UsageError,
+)
 from memctl.git import repository
 from memctl.graph.entity import EntityRef
 from memctl.graph.folding import folded
@@ -138,16 +145,27 @@ def carry_out(
 
 def _previewed(desk: Desk, job: str, decide: Decide) -> JobReport:
     snapshot = observe(desk.layout)
-    plan = decide(snapshot)
+    plan = _decided(decide, snapshot)
     report = _report(job, plan, snapshot)
     short = replace(plan, changes=folded(plan.changes))
     diff = preview(short, snapshot) or None
     return replace(report, dry_run=True, diff=diff, notices=desk.mended.said)
 
 
+def _decided(decide: Decide, snapshot: Snapshot) -> Plan:
+    """The plan; what nobody knows may stand behind a link that is not followed."""
+    try:
+        return decide(snapshot)
+    except (UnknownEntity, UnknownFact) as error:
+        links = [p for p in snapshot.found_problems if p.slug == "symlink-outside"]
+        if links:
+            error.hint = f"{links[0].path}: {links[0].message}. {links[0].hint}"
+        raise
+
+
 def _once(desk: Desk, job: str, decide: Decide, *, keeps_old: bool) -> JobReport:
     snapshot = observe(desk.layout)
-    plan = decide(snapshot)
+    plan = _decided(decide, snapshot)
     report = replace(_report(job, plan, snapshot), notices=desk.mended.said)
     if plan.is_empty and not desk.mended.before:
         return report

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from pathlib import Path
 
+from memctl.gate import own
 from memctl.graph.plan import UseFact
 from memctl.jobs.access_log import NAME, read_access
 from memctl.jobs.steps import Desk
@@ -54,6 +55,7 @@ def fold_uses(layout: Layout, recorded: Iterable[UseFact], before: Uses) -> None
     """
     log, folding = layout.cache / NAME, layout.cache / _FOLDING
     with contextlib.suppress(OSError):
+        own(str(log))
         table = added(_added_up(layout), _noted(folding))
         if log.exists():
             # Whoever notes meanwhile begins a new log.

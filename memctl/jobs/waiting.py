@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from itertools import pairwise
 
+from memctl.errors import FileInvalid
 from memctl.graph.graph import Graph
 from memctl.graph.note import Block, Note
 from memctl.graph.plan import Consume
@@ -18,16 +19,19 @@ SOURCE = "source:"
 """What paths of conversations begin with."""
 
 
-def waiting_blocks(snapshot: Snapshot, notes: Iterable[Note], *, today: date) -> tuple[Block, ...]:
+def waiting_blocks(
+    snapshot: Snapshot, notes: Iterable[Note], *, today: date, only_counts: bool = False
+) -> tuple[Block, ...]:
     """The blocks that no run has read, oldest day first, each note from top to bottom.
 
     A block whose quote is evidence of any row, active or not, counts as read even when the
     ledger is lost. Blocks of days to come are left for their day. A block that says what was
-    purged is never read again. A message that several files of a source hold waits once.
+    purged is never read again; who `only_counts` goes on where that cannot be told. A message
+    that several files of a source hold waits once.
     """
     read = read_digests(snapshot.consumed)
     quotes = _quotes(snapshot.graph)
-    is_forgotten = forgotten(snapshot.decisions, read_key(snapshot.layout))
+    is_forgotten = forgotten(snapshot.decisions, _key(snapshot, only_counts=only_counts))
     blocks = [
         block
         for note in notes
@@ -38,6 +42,15 @@ def waiting_blocks(snapshot: Snapshot, notes: Iterable[Note], *, today: date) ->
         and not is_forgotten(block.text)
     ]
     return _once(sorted(blocks, key=lambda b: (b.day or date.min, b.path, b.line)))
+
+
+def _key(snapshot: Snapshot, *, only_counts: bool) -> str | None:
+    try:
+        return read_key(snapshot.layout)
+    except FileInvalid:
+        if only_counts:
+            return None
+        raise
 
 
 def shelf_of(path: str) -> str:

@@ -1,5 +1,5 @@
 """Where a memory lives: layout, reading, applying, journal, lock and ledgers.
 
-may use: cachefiles, formats, graph, resources, config, errors
+may use: gate, cachefiles, formats, graph, resources, config, errors
 pure: no
 """

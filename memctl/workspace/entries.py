@@ -15,6 +15,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
 
+from memctl import gate
+from memctl.errors import FileInvalid
 from memctl.workspace.atomic import sync_folder, write_new
 from memctl.workspace.hunks import Hunk
 from memctl.workspace.layout import Layout
@@ -139,8 +141,8 @@ def sweep(layout: Layout) -> None:
 def remove_empty(layout: Layout, folders: Sequence[str]) -> None:
     """Delete folders that a job had made, inner ones first; what a person filled stays."""
     for folder in reversed(folders):
-        with contextlib.suppress(OSError):
-            os.rmdir(layout.real(folder))
+        with contextlib.suppress(OSError, FileInvalid):
+            os.rmdir(layout.places.passed(folder))
 
 
 def prune(layout: Layout) -> None:
@@ -158,7 +160,10 @@ def clear(layout: Layout) -> None:
 
 
 def _folder(layout: Layout) -> Path:
-    return layout.cache / _JOURNAL
+    """The folder of the journal, once the gate has let it pass."""
+    folder = layout.cache / _JOURNAL
+    gate.own(str(folder))
+    return folder
 
 
 def _names(layout: Layout) -> list[str]:

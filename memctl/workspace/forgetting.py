@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from memctl import gate
 from memctl.cachefiles import row_of
 from memctl.formats.rows.rewriting import holds_words, lines_without_words, parsed
 from memctl.formats.text import Undecodable, decode
@@ -47,6 +48,7 @@ def empty_caches(layout: Layout, words: Sequence[str]) -> None:
     Raises:
         OSError: A file can't be deleted.
     """
+    gate.own(str(layout.cache))
     clear(layout)
     for path in tuple(_files(layout.cache)):
         if path.name == "lock":

@@ -12,10 +12,11 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from memctl import cachefiles
+from memctl import cachefiles, gate
 from memctl.errors import Busy, CannotWrite
 from memctl.workspace.layout import Layout
 from memctl.workspace.own import make_cache
+from memctl.workspace.paths import cannot_write
 
 _PAUSE_S = 0.02
 _TELL_AFTER_S = 0.5
@@ -89,6 +90,8 @@ def _open(layout: Layout, path: Path) -> int:
     try:
         make_cache(layout)
         return cachefiles.opened(str(path), os.O_RDWR | os.O_CREAT)
+    except gate.Closed as error:
+        raise cannot_write(layout.places, error) from error
     except OSError as error:
         where = f".memctl/cache/{path.name}"
         raise CannotWrite(where, error.strerror or str(error)) from error

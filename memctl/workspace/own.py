@@ -1,7 +1,6 @@
 """memctl's own folder: readable by the user alone, its cache ignored by git."""
 
 import contextlib
-import errno
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -54,11 +53,7 @@ def make_cache(layout: Layout, below: str = "") -> Path:
         OSError: The workspace can't be written to, or a link in its place leads outside.
     """
     folder = layout.cache / below if below else layout.cache
-    for one in (layout.own, layout.cache, folder):
-        if not one.is_dir():
-            cachefiles.make(str(one))
-        elif one.is_symlink() and not layout.places.holds(one.resolve()):
-            raise OSError(errno.ELOOP, "a link leads out of the workspace", str(one))
+    cachefiles.make(str(folder))
     ignore = layout.own / ".gitignore"
     if not ignore.exists():
         # A link that leads nowhere, or somebody else was quicker.

@@ -5,7 +5,8 @@ import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
 
-from memctl.errors import FileInvalid
+from memctl import gate
+from memctl.errors import CannotWrite, FileInvalid
 from memctl.graph.entity import EntityRef
 
 _LONGEST = 200
@@ -14,6 +15,9 @@ _LONGEST = 200
 _RESERVED = frozenset(
     ["con", "prn", "aux", "nul", *(f"{n}{i}" for n in ("com", "lpt") for i in range(1, 10))]
 )
+
+
+_AWAY = "Move it away, then run the command again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,7 @@ class Places:
                 return f"{mount.name}/{path.relative_to(mount.real).as_posix()}"
         if not path.is_relative_to(self.root):
             return None
-        return path.relative_to(self.root).as_posix().removeprefix(".").removeprefix("/") or ""
+        return "" if path == self.root else path.relative_to(self.root).as_posix()
 
     def target(self, name: str) -> Path:
         """Where a write to `name` goes: links inside the workspace are followed.
@@ -66,18 +70,49 @@ class Places:
         """
         if os.path.isabs(name) or any(part in {"", ".", ".."} for part in name.split("/")):
             raise FileInvalid(name, None, "this name leads out of the workspace")
-        path = self.real(name)
-        real = Path(os.path.realpath(path))
-        if not self.holds(real):
-            raise FileInvalid(name, None, f"a link leads out of the workspace, to {real}")
-        if real.exists() and not real.is_file():
-            raise FileInvalid(name, None, "expected a file and found something else")
+        real = self.passed(name)
+        if os.path.lexists(real) and not real.is_file():
+            what = "a link leads back to itself" if real.is_symlink() else "something else"
+            raise FileInvalid(name, None, f"expected a file and found {what}", hint=_AWAY)
         return real
+
+    def passed(self, name: str) -> Path:
+        """The place that a write to `name` reaches, be it of a file or a folder.
+
+        Raises:
+            FileInvalid: It is outside of the workspace, or no folder is where one has to be.
+        """
+        try:
+            return Path(gate.passed(str(self.real(name)), self._homes))
+        except gate.Closed as error:
+            place, hint = cure_of(self, error)
+            what = error.what if place == name else f"{place}: {error.what}"
+            raise FileInvalid(name, None, what, hint=hint) from error
+
+    @property
+    def _homes(self) -> tuple[str, ...]:
+        return (str(self.root), *(str(mount.real) for mount in self.mounts))
 
     def holds(self, real: Path) -> bool:
         """Does this resolved path lie in the workspace or below one of its mounts?"""
-        homes = (self.root, *(mount.real for mount in self.mounts))
-        return any(real.is_relative_to(os.path.realpath(home)) for home in homes)
+        return gate.is_inside(str(real), map(os.path.realpath, self._homes))
+
+
+def cannot_write(places: Places, error: gate.Closed) -> CannotWrite:
+    """What to raise where memctl's own folder is closed to writes."""
+    place, hint = cure_of(places, error)
+    return CannotWrite(place, error.what, hint=hint)
+
+
+def cure_of(places: Places, error: gate.Closed) -> tuple[str, str]:
+    """(the name of what stands in the way of a write, what to do about it)."""
+    place = places.name(Path(error.place)) or error.place
+    if f"{place}/".startswith(f"{gate.OWN}/"):
+        return place, "Move it away; memctl makes it anew."
+    if error.real is None:
+        return place, _AWAY
+    allow = f"memctl sources allow --write {error.real}"
+    return place, f"Put what it leads to in its place; or name it under [paths], then: {allow}"
 
 
 def real_path(text: str, base: Path) -> Path:

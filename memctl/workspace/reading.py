@@ -328,7 +328,7 @@ class Snapshot:
             path = self.layout.real(name)
             is_link = path.is_symlink() and not path.is_dir()
             slug = "symlink-outside" if is_link else "not-a-file"
-            self._said[name] = (Problem(slug, "warning", name, None, error.message),)
+            self._said[name] = (Problem(slug, "warning", name, None, error.what, error.hint),)
             return False
         return True
 

@@ -19,6 +19,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from memctl import gate
 from memctl.errors import CannotWrite, ExternallyChanged
 from memctl.workspace.atomic import (
     PRIVATE,
@@ -40,6 +41,7 @@ from memctl.workspace.files import fingerprint_of
 from memctl.workspace.hunks import Hunk, hunks_between
 from memctl.workspace.layout import Layout
 from memctl.workspace.names import OWN
+from memctl.workspace.paths import cannot_write
 from memctl.workspace.replacing import (
     Moved,
     drop,
@@ -83,8 +85,11 @@ def carry_out(
 
     Raises:
         ExternallyChanged: A file was not, or did not stay, what the job had read.
+        FileInvalid: A write would leave the workspace; nothing was changed.
         CannotWrite: The disk did not take it.
     """
+    for write in writes:
+        layout.places.target(write.name)
     steps = tuple(
         replace(_step(w, entry.id, i, holds_secret), mode=_mode_of_removed(layout, w))
         for i, w in enumerate(writes)
@@ -100,6 +105,8 @@ def carry_out(
         _give_up(layout, entry)
         if isinstance(error, Moved):
             raise ExternallyChanged(error.name) from error
+        if isinstance(error, gate.Closed):
+            raise cannot_write(layout.places, error) from error
         if isinstance(error, OSError):
             raise CannotWrite(_named(error, steps), error.strerror or str(error)) from error
         raise
@@ -217,7 +224,7 @@ def _emptied_folders(writes: Sequence[Write]) -> tuple[str, ...]:
 def _stage(layout: Layout, entry: Entry, writes: Sequence[Write]) -> None:
     for folder in entry.folders:
         with contextlib.suppress(FileExistsError):
-            os.mkdir(layout.real(folder))
+            os.mkdir(layout.places.passed(folder))
         sync_folder(layout.real(folder).parent)
     for step, write in zip(entry.steps, writes, strict=True):
         target, temporary = paths_of(layout, step)

@@ -23,7 +23,7 @@ def list_sources(desk: Desk) -> SourceList:
     """Every source that is set, with how much of it waits to be read. Writes nothing."""
     snapshot = observe(desk.layout)
     notes = Conversations(desk).notes()
-    waiting = waiting_blocks(snapshot, notes, today=desk.today)
+    waiting = waiting_blocks(snapshot, notes, today=desk.today, only_counts=True)
     rows = []
     for source in desk.settings.sources:
         mine = [b for b in waiting if shelf_of(b.path) == f"source:{source.name}"]
