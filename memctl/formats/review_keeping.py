@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from memctl.formats.markdown.lines import CHINESE
+from memctl.formats.markdown.lines import CHINESE, ink_lines
 from memctl.formats.review import ANSWER, LOOK, WORDS, question_lines, render_review
 from memctl.graph.plan import Question
 
@@ -75,7 +75,7 @@ def write_review(
     """
     if not before.strip():
         return render_review(questions, lang)
-    ids = {match["id"].lower() for line in before.split("\n") if (match := _asks(line))}
+    ids = {match["id"].lower() for line in _lines(before) if (match := _asks(line))}
     every = (q for q in (*known, *questions) if q.id in {*ids, *hushed})
     told = _Known(_lines_of(every), hushed)
     parts = _parts(before, told)
@@ -121,7 +121,7 @@ def _parts(before: str, known: _Known) -> list[_Part]:
     parts: list[_Part] = []
     asked: dict[str, _Part] = {}
     current = _Part("own")
-    for line in before.split("\n"):
+    for line in _lines(before):
         last = parts[-1] if parts else _Part("own")
         match = _asks(line)
         if not line.strip():
@@ -144,6 +144,20 @@ def _parts(before: str, known: _Known) -> list[_Part]:
         else:
             parts.append(_Part("own", [line]))
     return parts
+
+
+def _lines(text: str) -> Iterator[str]:
+    """The lines that, with line feeds between, make the text; a run of blank ones is one."""
+    at = 0
+    for line in ink_lines(text):
+        if text[at : line.start].endswith("\n"):
+            yield text[at : line.start - 1]
+            at = line.start
+        end = text.find("\n", line.end)
+        yield text[at : end if end >= 0 else len(text)]
+        at = end + 1 if end >= 0 else len(text) + 1
+    if at <= len(text):
+        yield text[at:]
 
 
 def _begun(line: str, question_id: str, known: _Known) -> _Part:

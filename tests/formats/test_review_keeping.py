@@ -200,3 +200,20 @@ def test_line_ends_of_windows_stay_where_only_some_lines_have_them():
     text = PAGE.replace("left”\n", "left”\r\n  mine\r\n")
 
     assert after(text, *BOTH) == text
+
+
+@pytest.mark.parametrize("blank", ["\n", " \n", "\r\n"])
+def test_blank_lines_stay_as_they_are_and_millions_of_them_cost_little(blank):
+    text = PAGE.replace("\n\n", "\n" + blank * 100_000) + blank * 1_000_000
+
+    assert after(text, *BOTH) == text
+
+
+@given(
+    st.text() | st.lists(st.sampled_from(["\ufeff", "\n", "\r\n", " ", "a", "- [ ]"])).map("".join)
+)
+def test_a_page_of_a_persons_own_words_alone_is_theirs_to_the_last_byte(text):
+    found = after(text)
+
+    assert found == (text if text.endswith("\n") or not text.strip() else f"{text}\n") or not found
+    assert found or not text.strip("\ufeff \t\r\n")
