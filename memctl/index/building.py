@@ -2,30 +2,32 @@
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import islice
 
 from memctl.cachefiles import opened
 from memctl.gate import own
-from memctl.graph.visibility import EVERYBODY
 from memctl.index import store
-from memctl.index.documents import Document, Signs, Source
+from memctl.index.batches import Batch, batches_of
+from memctl.index.documents import Signs, Source
 from memctl.index.store import FORMAT, INDEXES, SCHEMA, Connection, connect, in_memory, run_script
-from memctl.language.term_text import term_text
 
-_AT_ONCE = 300
-"""Sources whose rows are handed to SQLite together."""
-_LINE = f"INSERT INTO line VALUES ({','.join('?' * 19)})"  # noqa: S608 - marks only
-_PLAIN_LINE = (
-    "INSERT INTO line(id, source, kind, fact, text, status, day, place, begins, body, names)"
-    " VALUES (?,?,?,?,?,?,?,?,?,?,?)"
-)
-_REST = len(Document._fields) - 1
-_PLAIN = 7
-"""Fields of a document that nearly every one has; the others have their defaults in the table."""
-_DEFAULTS = (None, None, True, None, "", EVERYBODY, None, None)
 _FOUND = {"words": "1", "former": "kind = 'fact' AND active = 0"}
 """In which table lines are found by their words, and which: among all the few that no longer hold
 would be looked for one by one."""
+
+_ROWS = (
+    "INSERT INTO source VALUES (? + @source, ?, ?, 0, ?, ?, ?, ?, ?)",
+    "INSERT INTO name VALUES (?, ?, ?, ? + @source)",
+    "INSERT INTO quote VALUES (?, ?, ?, ?, ? + @source)",
+    (
+        "INSERT INTO line(id, source, kind, fact, text, status, day, place, begins, body, names)"
+        " VALUES (? + @line, ? + @source, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    ),
+    (
+        "INSERT INTO line VALUES"
+        " (? + @line, ? + @source, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    ),
+)
+"""How the rows of a batch are added, in its order."""
 
 Page = tuple[int, int, bytes, bytes]
 """Part of the look at the file times: number, is it apart, what is compared, what it means."""
@@ -35,7 +37,7 @@ def build_in_memory(sources: Iterable[Source], about: Mapping[str, object]) -> C
     """A cache of these sources that leaves nothing on the disk."""
     connection = in_memory()
     connection.execute("BEGIN")
-    _fill(connection, sources)
+    _fill(connection, batches_of(sources))
     run_script(connection, INDEXES)
     describe(connection, about)
     connection.execute("COMMIT")
@@ -43,7 +45,7 @@ def build_in_memory(sources: Iterable[Source], about: Mapping[str, object]) -> C
 
 
 def build(
-    path: str, sources: Iterable[Source], about: Mapping[str, object], pages: Iterable[Page]
+    path: str, batches: Iterable[Batch], about: Mapping[str, object], pages: Iterable[Page]
 ) -> None:
     """A new cache at `path`, in the place of whatever stood there, whole or not at all.
 
@@ -60,7 +62,7 @@ def build(
         run_script(
             connection, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;" + SCHEMA
         )
-        _fill(connection, sources)
+        _fill(connection, batches)
         run_script(connection, INDEXES)
         describe(connection, about)
         _remember(connection, pages)
@@ -100,7 +102,7 @@ def refresh(
         renewed = list(changed)
         for source in renewed:
             _forget(connection, source.key)
-        _fill(connection, renewed)
+        _fill(connection, batches_of(renewed))
         describe(connection, about)
         if gone is not None:
             connection.execute("DELETE FROM page")
@@ -197,69 +199,28 @@ def _forget(connection: Connection, key: str) -> None:
     connection.execute("DELETE FROM source WHERE id = ?", row)
 
 
-def _fill(connection: Connection, sources: Iterable[Source]) -> None:
-    known = _Terms()
-    numbered = enumerate(sources, start=_next(connection, "source"))
-    number = _next(connection, "line")
-    while some := list(islice(numbered, _AT_ONCE)):
-        lines = [(n, d) for n, source in some for d in source.documents]
-        _add_sources(connection, some)
-        _add_lines(connection, list(enumerate(lines, start=number)), known)
-        number += len(lines)
-
-
-def _add_sources(connection: Connection, some: Sequence[tuple[int, Source]]) -> None:
-    connection.executemany(
-        "INSERT INTO source VALUES (?,?,?,0,?,?,?,?,?)",
-        [(n, s.key, s.stamp, s.audience, s.entity, s.title, s.path, s.summary) for n, s in some],
-    )
-    connection.executemany(
-        "INSERT INTO name VALUES (?,?,?,?)",
-        [(key, entity, int(whole), n) for n, s in some for key, entity, whole in s.names],
-    )
-    connection.executemany(
-        "INSERT INTO quote VALUES (?,?,?,?,?)", [(*row, n) for n, s in some for row in s.quotes]
-    )
-
-
-def _add_lines(
-    connection: Connection, lines: Sequence[tuple[int, tuple[int, Document]]], known: "_Terms"
-) -> None:
-    plain, other = [], []
-    for i, (n, d) in lines:
-        terms = term_text(d.text), known.leading_to(d)
-        if d[_PLAIN:_REST] == _DEFAULTS:
-            plain.append((i, n, *d[:_PLAIN], *terms))
-        else:
-            other.append((i, n, *d[:_REST], *terms))
-    connection.executemany(_PLAIN_LINE, plain)
-    connection.executemany(_LINE, other)
-    for table, some in _FOUND.items() if lines else ():
+def _fill(connection: Connection, batches: Iterable[Batch]) -> None:
+    number, line = _next(connection, "source"), _next(connection, "line")
+    first = line
+    for batch in batches:
+        _add(connection, batch, number, line)
+        number, line = number + len(batch.sources), line + batch.lines
+    # Together: FTS5 writes down what it has gathered at the end of every statement, and joins
+    # what was written apart again and again.
+    for table, some in _FOUND.items() if line > first else ():
         connection.execute(
             f"INSERT INTO {table}(rowid, body, names)"  # noqa: S608 - our names
-            f" SELECT id, body, names FROM line WHERE id BETWEEN ? AND ? AND {some}",
-            (lines[0][0], lines[-1][0]),
+            f" SELECT id, body, names FROM line WHERE id >= ? AND {some}",
+            (first,),
         )
 
 
-class _Terms:
-    """The terms that lead to documents without standing in their texts."""
-
-    def __init__(self) -> None:
-        self._of_names: dict[tuple[str, ...], str] = {}
-        self._of_days: dict[str | None, str] = {None: ""}
-
-    def leading_to(self, document: Document) -> str:
-        """The terms of its names, each once, and of its day."""
-        names, day = document.names, document.day
-        terms = self._of_names.get(names)
-        if terms is None:
-            said = [t for name in names for t in term_text(name).split()]
-            terms = self._of_names[names] = " ".join(dict.fromkeys(said))
-        when = self._of_days.get(day)
-        if when is None:
-            when = self._of_days[day] = term_text(day or "")
-        return f"{terms} {when}" if when else terms
+def _add(connection: Connection, batch: Batch, number: int, line: int) -> None:
+    """The rows of a batch, its sources and lines counted on from these."""
+    rows_by_table = (batch.sources, batch.names, batch.quotes, batch.plain, batch.other)
+    for statement, rows in zip(_ROWS, rows_by_table, strict=True):
+        counted = statement.replace("@source", str(number)).replace("@line", str(line))
+        connection.executemany(counted, rows)
 
 
 def _next(connection: Connection, table: str) -> int:

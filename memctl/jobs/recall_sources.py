@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from functools import lru_cache
+from itertools import starmap
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -16,6 +17,7 @@ from memctl.formats.summary import mark_of
 from memctl.graph.entity import Entity, EntityRef, Summary
 from memctl.graph.visibility import EVERYBODY, PRIVATE, UNREADABLE_MARK, widest
 from memctl.index import building, store
+from memctl.index.batches import Batch, batch_of
 from memctl.index.documents import (
     Signs,
     Source,
@@ -25,6 +27,7 @@ from memctl.index.documents import (
     text_documents,
 )
 from memctl.index.store import DAMAGED, Connection, NotUsable, open_cache
+from memctl.jobs import together
 from memctl.jobs.fresh_cache import INDEX, LINE, MANY_PATHS, watched
 from memctl.jobs.recall_look import (
     Page,
@@ -43,6 +46,8 @@ from memctl.workspace.own import make_cache
 from memctl.workspace.reading import Snapshot, collecting_later, observe
 
 _IN_MEMORY = 2
+_A_PIECE = 200
+"""Parts."""
 _PLAIN_CUES = frozenset({"memory", "user"})
 """Cues of a fact about "the user" as memctl itself writes it."""
 
@@ -193,9 +198,28 @@ def _refresh(
 def _build(
     path: str, snapshot: Snapshot, pages: Sequence[Page], about: Mapping[str, object]
 ) -> None:
-    with collecting_later():
+    pieces = _pieces(pages)
+
+    def make(number: int) -> tuple[object, ...]:
+        batch = batch_of(read_source(snapshot, *both) for both in pieces[number])
+        # Nothing is written to what was read: who would remember it fills the memory.
+        snapshot.documents.clear()
+        return tuple(batch)
+
+    folder = str(Path(path).parent)
+    with collecting_later(), together.made_together(make, len(pieces), folder) as made:
         packed = (page.packed() for page in pages)
-        building.build(path, _sources(snapshot, pages), about, packed)
+        building.build(path, starmap(Batch, made), about, packed)
+
+
+def _pieces(pages: Iterable[Page]) -> list[list[tuple[Part, str]]]:
+    """Parts with their stamps, as many together as one process reads at a time."""
+    found = []
+    for page in pages:
+        stamps = stamp_texts(page)
+        parts = [(part, stamps[part.key]) for part in page.parts]
+        found += [parts[at : at + _A_PIECE] for at in range(0, len(parts), _A_PIECE)]
+    return found
 
 
 def _refresh_known(path: str, layout: Layout, environ: dict[str, str]) -> bool:

@@ -60,7 +60,7 @@ class _Runs(_Kept):
     """Chinese."""
 
     def __missing__(self, run: str) -> str:
-        if "月" in run:  # of a day all parts tell, and where white space ends it
+        if run[0] == "月":  # of a day all parts tell, and where white space ends it
             raise _Together
         plain = to_simplified(run)
         return self.keep(run, [*plain, *map(add, plain, plain[1:])])

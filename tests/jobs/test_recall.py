@@ -229,6 +229,24 @@ def test_a_cache_that_was_put_in_the_place_of_an_open_one_answers(life, monkeypa
     assert after is not before
 
 
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
+def test_a_cache_that_several_processes_fill_is_the_same(life, monkeypatch):
+    ask(life, "Ada")
+    alone = lines(life)
+    (life / INDEX).unlink()
+    monkeypatch.setattr(recall_sources, "_A_PIECE", 1)
+    monkeypatch.setattr(recall_sources.together, "helpers_for", lambda _: 2)
+
+    ask(life, "Ada")
+
+    assert lines(life) == alone
+
+
+def lines(life):
+    with sqlite3.connect(life / INDEX) as db:
+        return db.execute("SELECT * FROM doc ORDER BY id").fetchall()
+
+
 def test_a_locked_cache_does_not_keep_the_answer_back(life, monkeypatch):
     monkeypatch.setattr(store, "patience_s", 0.01)
     ask(life, "Ada")
