@@ -17,6 +17,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from memctl.gate import own
+
 _PAYS_FROM = 8
 """Pieces below which another process costs more than it saves."""
 _MOST_HELPERS = 3
@@ -92,6 +94,7 @@ def _start(
 
 
 def _helper(make: Callable[[int], Made], numbers: int, into: int, folder: str) -> _Helper:
+    own(folder)
     file = os.open(folder, os.O_RDWR | os.O_TMPFILE, 0o600)
     places, tell = os.pipe()
     process = os.fork()
