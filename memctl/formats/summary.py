@@ -149,8 +149,10 @@ def own_text(text: str) -> str:
         names = {head.first(*_NAME_KEYS), *alias_names(head)} if head else {None}
         is_name = not names - {None} or title[0] in names
         body = body.replace(cut, "", 1) if is_name and cut.lstrip().startswith("#") else body
-    if block is not None and not block.is_edited:
-        body = body.replace(text[block.start : block.end], "", 1)
+    if block is not None:
+        # Without the marks: where the words go there is a block of its own.
+        kept_body = block.body if block.is_edited else ""
+        body = body.replace(text[block.start : block.end], kept_body, 1)
     kept = [_further_keys(head)] if head and _further_keys(head) else []
     return "\n\n".join(part for part in (*kept, body.strip("\r\n ")) if part)
 

@@ -22,6 +22,7 @@ from memctl.graph.plan import (
     Plan,
     RemoveAlias,
     RenameEntity,
+    WriteReview,
 )
 from memctl.graph.report import Changed, JobReport
 from memctl.jobs.lookup import entity_named
@@ -198,7 +199,13 @@ def _moved(
     lines = moved_lines(pairs, snapshot.decisions, day=desk.today)
     move = MoveEntity(entity.ref, to)
     plan = Plan(changes_of([move], references(snapshot, moving), changes, lines))
-    return with_fresh_review(plan, snapshot), untouched(snapshot, moving)
+    return _with_left(with_fresh_review(plan, snapshot), snapshot, moving)
+
+
+def _with_left(plan: Plan, snapshot: Snapshot, moving: Moving) -> tuple[Plan, Left]:
+    """The plan, and what it leaves as it is."""
+    written = (c.text for c in plan.changes if isinstance(c, WriteReview))
+    return plan, untouched(snapshot, moving, next(written, snapshot.review))
 
 
 def _merged(desk: Desk, snapshot: Snapshot, source: Entity, target: Entity) -> tuple[Plan, Left]:
@@ -217,7 +224,7 @@ def _merged(desk: Desk, snapshot: Snapshot, source: Entity, target: Entity) -> t
             lines,
         )
     )
-    return with_fresh_review(plan, snapshot), untouched(snapshot, moving)
+    return _with_left(with_fresh_review(plan, snapshot), snapshot, moving)
 
 
 def _as_told_there(

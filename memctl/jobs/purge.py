@@ -32,9 +32,11 @@ from memctl.rules.purging import (
 )
 from memctl.rules.review import ever_asked, open_questions
 from memctl.rules.summaries import summarize
-from memctl.workspace.documents import graph_documents, other_documents
+from memctl.workspace.documents import every_file, graph_documents, other_documents
+from memctl.workspace.files import stamp_of
 from memctl.workspace.forgetting import KEY, empty_caches, ledgers_with, read_key
 from memctl.workspace.journal import recover
+from memctl.workspace.layout import Layout
 from memctl.workspace.ledgers import read_evidence
 from memctl.workspace.lock import locked
 from memctl.workspace.names import REVIEW
@@ -46,6 +48,9 @@ FINAL = (
 )
 _MOST = 12
 """So many places are named one by one; the rest is counted."""
+
+_LARGEST = 5_000_000
+"""Bytes of a file that is looked into though it is none of memory's."""
 
 _TOLD = 5
 """So many commits are named; more would not be read."""
@@ -170,13 +175,21 @@ def _places(snapshot: Snapshot, words: Sequence[str]) -> Iterator[str]:
     patterns = [re.compile(r"\s+".join(map(re.escape, word.split()))) for word in words]
     items = tuple(e.items_path for e in snapshot.graph if e.items_path)
     documents = (*graph_documents(layout), *other_documents(layout))
-    for name in (*snapshot.note_names, *documents, REVIEW, *items):
+    known = (*snapshot.note_names, *documents, REVIEW, *items)
+    # Copies that an editor or a sync service left, and whatever else lies beside.
+    beside = [name for name in every_file(layout) if _size(layout, name) <= _LARGEST]
+    for name in dict.fromkeys((*known, *beside)):
         text = snapshot.text_or_none(name) or ""
         found = {text.count("\n", 0, m.start()) + 1 for p in patterns for m in p.finditer(text)}
         yield from (f"{name}:{line}" for line in sorted(found))
     for entity, fact in snapshot.graph.facts():
         if holds(fact.text, words):
             yield f"{entity.items_path}:{fact.line}"
+
+
+def _size(layout: Layout, name: str) -> int:
+    stamp = stamp_of(layout.real(name))
+    return stamp.size if stamp else 0
 
 
 def _told(places: Iterator[str]) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from memctl.graph.plan import Plan, RewriteReferences
 from memctl.jobs.review import fresh_review
 from memctl.rules.identity import is_below
 from memctl.workspace.documents import graph_documents, other_documents
+from memctl.workspace.names import REVIEW
 from memctl.workspace.reading import Snapshot
 
 _MOST_LINES = 12
@@ -57,13 +58,17 @@ def _documents(snapshot: Snapshot, moving: Moving) -> Iterator[str]:
             yield name
 
 
-def untouched(snapshot: Snapshot, moving: Moving) -> tuple[str, ...]:
-    """Sentences about every place that still says the old ref: notes and others' documents."""
+def untouched(snapshot: Snapshot, moving: Moving, review: str) -> tuple[str, ...]:
+    """Sentences about every place that still says the old ref: notes and others' documents.
+
+    `review`: REVIEW.md as it is afterwards; of it only a person's own words still say it.
+    """
     places = [
         f"{name}:{line}"
         for name in (*snapshot.note_names, *other_documents(snapshot.layout))
         for line in linking_lines(snapshot.text_or_none(name) or "", name, moving)
     ]
+    places += [f"{REVIEW}:{line}" for line in linking_lines(review, REVIEW, moving)]
     places += _in_facts(snapshot, moving)
     told = [f"Left as it is: {place} says {moving.ref}." for place in places[:_MOST_LINES]]
     if len(places) > _MOST_LINES:

@@ -26,6 +26,30 @@ def other_documents(layout: Layout) -> tuple[str, ...]:
     return tuple(name for name in _beside(layout, "") if name not in of_graph)
 
 
+def every_file(layout: Layout) -> tuple[str, ...]:
+    """Every file at the top of the workspace, and below its graph roots and notes."""
+    found = dict.fromkeys(e.name for e in _entries(layout, "") if _is_plain(e))
+    for root in layout.roots:
+        for folder in [root.name] if root.members is None else root.members:
+            below = folder if root.members is None else join(root.name, folder)
+            found.update(dict.fromkeys(_all_below(layout, below) if below else ()))
+    for folder in layout.note_folders:
+        found.update(dict.fromkeys(_all_below(layout, folder)))
+    return tuple(found)
+
+
+def _all_below(layout: Layout, folder: str) -> Iterator[str]:
+    for entry in _entries(layout, folder):
+        if _is_plain(entry):
+            yield join(folder, entry.name)
+        elif entry.is_dir(follow_symlinks=False) and entry.name not in layout.table.skipped:
+            yield from _all_below(layout, join(folder, entry.name))
+
+
+def _is_plain(entry: os.DirEntry[str]) -> bool:
+    return entry.is_file(follow_symlinks=False)
+
+
 def _of_root(layout: Layout, root: str, members: tuple[str, ...] | None) -> Iterator[str]:
     if members is None:
         yield from (name for name in _below(layout, root) if not _is_personal(name))

@@ -234,7 +234,9 @@ def _edit_rows(desk: _Desk, ref: EntityRef, changes: Sequence[RowChange]) -> Non
 def _refuse(snapshot: Snapshot, entity: Entity) -> NoReturn:
     """Say what is wrong with the entity's items file."""
     folder = f"{entity.folder}/"
-    said = [p for p in snapshot.problems if p.level == "error" and p.path.startswith(folder)]
+    of_entity = [p for p in snapshot.problems if p.path.startswith(folder)]
+    of_items = [p for p in of_entity if p.path == entity.items_path]
+    said = [*(p for p in of_entity if p.level == "error"), *of_items]
     if said:
         raise FileInvalid(said[0].path, said[0].line, said[0].message, hint=said[0].hint)
     raise FileInvalid(entity.items_path or entity.folder, None, "this file cannot be changed")

@@ -9,7 +9,7 @@ import pytest
 from memctl.errors import FileInvalid, UnknownFact
 from memctl.formats.rows.items import edit_items, line_of, new_items, parse_items
 from memctl.graph.fact import Evidence, Fact, FactId
-from memctl.graph.plan import AddEvidence, AddFact, MarkFact, RetireFact
+from memctl.graph.plan import AddEvidence, AddFact, MarkFact, PurgeFact, RetireFact
 
 QUOTE = Evidence("memory/2026-01-15.md", 5, "今天正式离开 Acme，不再向 Sarah 汇报")
 NEW = Fact(
@@ -414,3 +414,44 @@ def test_a_key_alone_in_a_yaml_row_is_read():
     document = parse_items("- {id: 1, text: a, later}\n- \n", "items.yaml")
 
     assert [f.text for f in document.facts] == ["a"]
+
+
+def test_ids_that_are_numbers_stay_numbers_in_rows_and_pointers():
+    text = '[{"id": 1, "fact": "a", "supersededBy": null}, {"id": 2, "fact": "b", "x": 0}]'
+
+    after = json.loads(added(text, fact=replace(NEW, id=FactId("3")), fact_id=FactId("1")))
+
+    assert [(row["id"], row.get("supersededBy")) for row in after] == [(1, 3), (2, None), (3, None)]
+    assert after[2]["supersededBy"] is None
+
+
+def test_a_purge_empties_a_key_that_stands_twice_in_both_places():
+    text = '[{"id": "m-1", "fact": "first words", "status": "active", "fact": "last words"}]'
+    document = parse_items(text, "items.json")
+
+    after = edit_items(document, [PurgeFact("people/mara", FactId("m-1"), "0a")]).text
+
+    assert "words" not in after
+    assert after.count('"fact": ""') == 2
+
+
+def test_a_new_row_says_a_key_once_that_its_model_says_twice():
+    text = '[{"id": "m-1", "fact": "a", "status": "active", "fact": "b"}]'
+
+    assert added(text, fact=replace(NEW, id=FactId("m-2"))).count('"fact"') == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ("[\n  {id: m-1, fact: a},\n  {id: m-2, fact: b}\n]\n", "items.yaml"),
+        ("{\n  m-1: {fact: a},\n  m-2: {fact: b}\n}\n", "items.yaml"),
+        ("[\n  {id: m-1, fact: a}\n]\n", "items.yaml"),
+    ],
+)
+def test_yaml_rows_in_brackets_stand_on_lines_of_their_own_where_the_others_do(text, path):
+    after = added(text, path, replace(NEW, id=FactId("m-3"))).splitlines()
+
+    assert len(after) == len(text.splitlines()) + 1
+    assert after[-2].startswith(("  {id: m-3, ", "  m-3: {"))
+    assert after[-3].endswith("},")

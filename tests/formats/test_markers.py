@@ -178,3 +178,13 @@ def test_a_block_of_another_document_keeps_edits_under_its_name():
     assert "## Kept from the rules block (edited by hand)\n\nmine" in replace_block(
         text, "rules", "two"
     )
+
+
+def test_a_block_that_a_person_made_without_a_digest_is_theirs():
+    text = "<!-- memctl:summary -->\nmy words\n<!-- /memctl:summary -->\n"
+
+    after = replace_block(text, "summary", "generated")
+
+    assert "my words" in after
+    assert find_block(after, "summary").body == "generated"
+    assert not find_block("<!-- memctl:x -->\n<!-- /memctl:x -->\n", "x").is_edited

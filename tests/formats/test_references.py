@@ -163,3 +163,20 @@ def test_a_row_changes_only_where_its_ref_stands(name, text):
     assert after == text.replace("people/mina   ", "people/mina-okafor   ").replace(
         '"people/mina"]', '"people/mina-okafor"]'
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "turned"),
+    [
+        ('<a href="people/mina/summary.md">x</a>', '<a href="people/mina-okafor/summary.md">x</a>'),
+        ("<img alt=x src='people/mina/a.png'/>", "<img alt=x src='people/mina-okafor/a.png'/>"),
+        ('<a href="https://x.example/people/mina">x</a>', None),
+        ('`<a href="people/mina/summary.md">`', None),
+    ],
+)
+def test_links_in_html_are_turned_too(text, turned):
+    moving = Moving(
+        "people/mina", "people/mina-okafor", "areas/people/mina", "areas/people/mina-okafor"
+    )
+
+    assert rewrite_links(text, "areas/index.md", moving) == (turned or text)

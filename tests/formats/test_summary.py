@@ -231,3 +231,9 @@ def test_a_head_that_yaml_refuses_takes_no_alias():
 )
 def test_of_names_only_what_they_do_not_say_is_a_persons_own_text(text, kept):
     assert own_text(text) == kept
+
+
+def test_of_a_block_that_a_person_edited_the_words_are_theirs_and_not_its_marks():
+    text = "# Ana\n\n<!-- memctl:summary -->\nmine\n<!-- /memctl:summary sha256:00000000 -->\n"
+
+    assert own_text(text) == "mine"

@@ -40,7 +40,7 @@ born: 1990
 
 <!-- memctl:summary -->
 Mina lives in Porto.
-<!-- /memctl:summary -->
+<!-- /memctl:summary sha256:0812a5b80eb3a16e -->
 
 See [Jo](../jo/summary.md) and a [picture](img/a.png).
 """
@@ -383,3 +383,12 @@ def test_a_ref_is_no_name(memctl, workspace):
 
     assert result.code == 2
     assert "memctl entity move people/mila people/ada" in result.err
+
+
+def test_a_ref_in_a_persons_words_in_the_review_is_told_and_left(memctl, root):
+    write_tree(root, {"REVIEW.md": "# Review\n\nAsk [[people/mina]] first.\n"})
+
+    notices = memctl("-w", root, "entity", "move", "people/mina", "friends/mina", "--json").json
+
+    assert "Left as it is: REVIEW.md:3 says people/mina." in notices["notices"]
+    assert read_tree(root)["REVIEW.md"] == "# Review\n\nAsk [[people/mina]] first.\n"

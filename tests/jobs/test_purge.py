@@ -269,3 +269,23 @@ def test_what_memctl_keeps_is_readable_by_the_user_alone(memctl, root, read):
     }
     assert {name: mode for name, mode in modes.items() if mode} == {}
     assert ".memctl/key" in modes
+
+
+def test_copies_and_files_beside_are_told_and_so_are_words_in_the_review(memctl, root, read):
+    beside = {
+        "areas/people/mina/items (conflicted copy).json": f'[{{"fact": "{WORDS}"}}]',
+        "areas/people/mina/old/items.json.bak": f"{WORDS}\n",
+        "memory/draft.txt": f"a\n{WORDS}\n",
+        "areas/people/mina/photo.png": b"\x89PNG\x00\xff" + WORDS.encode(),
+    }
+    write_tree(root, beside)
+    page = root / "REVIEW.md"
+    before = page.read_text(encoding="utf-8") if page.exists() else "# Review\n"
+    page.write_text(f"{before}\n{WORDS}, says she.\n", encoding="utf-8")
+
+    notices = memctl("-w", root, "fact", "purge", read, "--yes", "--json").json["notices"]
+
+    told = {n.split()[2].rpartition(":")[0] for n in notices if n.startswith("Still in")}
+    told |= {n for n in beside if any(n in notice for notice in notices)}
+    assert {*list(beside)[:3], "REVIEW.md"} <= told
+    assert "areas/people/mina/photo.png" not in told

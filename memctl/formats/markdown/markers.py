@@ -175,7 +175,9 @@ def _lines_after_head(text: str) -> Iterator[Line]:
 def _block(text: str, opened: Line, closed: Line, end: re.Match[str]) -> MarkedBlock:
     body_start = line_end(text, opened.end)
     body = text[body_start : closed.start].replace("\r\n", "\n").strip("\n")
-    is_edited = end["digest"] is not None and not digest_of(body).startswith(end["digest"])
+    digest = end["digest"]
+    # memctl never leaves the digest out: who made such a block wrote what is in it, too.
+    is_edited = bool(body) if digest is None else not digest_of(body).startswith(digest)
     facts = tuple((end["facts"] or "").split())
     return MarkedBlock(
         name=end["name"],

@@ -1,7 +1,7 @@
 """Links and refs in Markdown and in rows that lead to an entity: found, and turned elsewhere.
 
-Wiki links (`[[people/mina]]`, with `areas/`, an alias, in table cells), Markdown links to a
-file of the entity's folder, `memctl:` addresses and refs in front matter. Code is an example
+Wiki links (`[[people/mina]]`, with `areas/`, an alias, in table cells), Markdown and HTML links
+to a file of the entity's folder, `memctl:` addresses and refs in front matter. Code is an example
 and stays as it is; so does every character that is no part of such a reference.
 """
 
@@ -17,6 +17,7 @@ from memctl.formats.markdown.markers import MarkedBlock, digest_of, find_blocks
 
 _WIKI = re.compile(r"(\[\[\s*)([^\[\]|\\#\n]+?)(\s*(?:#([^\[\]|\\\n]+))?(?=\\?\||\s*\]\]))")
 _MARKDOWN = re.compile(r"(\]\(\s*|^ {0,3}\[[^\]\n]+\]:\s*)(<[^<>\n]*>|(?:[^\s()<>]|\([^\s()]*\))+)")
+_HTML = re.compile(r"""(<[A-Za-z][^<>\n]*?\s(?:href|src)\s*=\s*["'])([^"'<>\n]+)""")
 _CODE = re.compile(r"(`+[^`\n]*`+)")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _ESCAPED = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
@@ -100,6 +101,8 @@ def _turned(part: str, path: str, moving: Moving) -> str:
     if "[" in part:
         part = _WIKI.sub(lambda m: m[1] + _turned_wiki(m[2], m[3], m[4], moving), part)
         part = _MARKDOWN.sub(lambda m: m[1] + _turned_target(m[2], path, moving), part)
+    if "<" in part:
+        part = _HTML.sub(lambda m: m[1] + _turned_target(m[2], path, moving), part)
     return _turned_addresses(part, moving) if "memctl:" in part else part
 
 

@@ -6,13 +6,13 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from memctl.errors import UnknownFact
-from memctl.formats.rows._fields import evidence_row, in_case_of
+from memctl.formats.rows._fields import evidence_row, id_like, in_case_of
 from memctl.formats.rows._habits import FIELD_OF, Habits
 from memctl.formats.rows._new_rows import NewRows
 from memctl.formats.rows._values import words
 from memctl.formats.rows.dialect import CANONICAL, fold
 from memctl.formats.rows.row_days import write_day
-from memctl.formats.syntax._spans import Edit, Pair, Spelling, apply
+from memctl.formats.syntax._spans import Edit, Pair, RowSpan, Spelling, apply
 from memctl.graph.fact import PURGED, SUPERSEDED, Fact, FactId
 from memctl.graph.plan import AddEvidence, AddFact, MarkFact, PurgeFact, RetireFact, UseFact
 
@@ -88,6 +88,8 @@ class _Sets:
 
     values: dict[str, Any] = field(default_factory=dict)
     behind: dict[str, str] = field(default_factory=dict)
+    is_purge: bool = False
+    """Does a key that stands twice lose what it says in either place?"""
 
 
 class _RowEdits:
@@ -111,7 +113,8 @@ class _RowEdits:
         for key, retired in self.file.shapes[index].flags:
             self._sets(index).values[key] = retired
         if change.superseded_by and not self.file.points_back:
-            self._set(index, "superseded_by", change.superseded_by, behind="status")
+            after = id_like(change.superseded_by, self.file.example("id"))
+            self._set(index, "superseded_by", after, behind="status")
         if change.superseded_reason:
             self._set(index, "superseded_reason", change.superseded_reason)
         has_key = "superseded_at" in self.file.shapes[index].fields
@@ -176,6 +179,7 @@ class _RowEdits:
             flags = dict(shape.flags)
             told = {k: v for k, v in value.items() if not _may_stay(k, v) or k in shape.parts}
             self._sets(index).values |= {k: _emptied(v) for k, v in told.items()} | flags
+            self._sets(index).is_purge = True
             self._set(index, "status", PURGED)
         self._set(self.file.at[change.fact_id], "digest", change.digest)
 
@@ -207,8 +211,15 @@ class _RowEdits:
                     new.setdefault(place, []).append(Pair(key, value))
                 elif member.value != value:
                     yield self.file.spelled.replace(row, member, value)
+            yield from self._earlier(row) if sets.is_purge else ()
             for place, pairs in new.items():
                 yield self.file.spelled.insert(row, row.inside(place) or row.members[-1], pairs)
+
+    def _earlier(self, row: RowSpan) -> Iterable[Edit]:
+        """Of keys that stand twice, those that do not count are emptied too."""
+        for member in row.members:
+            if member is not row.inside(member.key) and not _may_stay(member.key, member.value):
+                yield self.file.spelled.replace(row, member, _emptied(member.value))
 
 
 _STAYS = frozenset(CANONICAL) - {"text", "related", "attribute", "value", "evidence"} | {"updated"}

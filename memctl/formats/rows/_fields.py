@@ -23,6 +23,12 @@ def field_value(fact: Fact, name: str, like: Any = None) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
+def id_like(fact_id: str, like: Any) -> str | int:
+    """An id as a file spells its ids: a number where they are numbers."""
+    is_number = isinstance(like, int) and not isinstance(like, bool)
+    return int(fact_id) if is_number and str(fact_id).isdecimal() else fact_id
+
+
 def in_case_of(word: str, like: Any) -> str:
     """A status in the case in which a file writes its own: `SUPERSEDED` beside `ACTIVE`."""
     if not isinstance(like, str) or like == like.lower():

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 
-from memctl.formats.rows._fields import field_value, in_case_of
+from memctl.formats.rows._fields import field_value, id_like, in_case_of
 from memctl.formats.rows._habits import EMPTY, FIELD_OF, Habits
 from memctl.formats.rows._shapes import Shape, shape_of
 from memctl.formats.rows._values import Row, words
@@ -70,8 +70,8 @@ class NewRows:
     def _pairs(self, fact: Fact, index: int, old: FactId | None) -> list[Pair]:
         """The keys of a new row: those of the model in its order, then what it lacks."""
         shape, row = self.file.shapes[index], self.file.rows[index]
-        keys = [row.name.key] if row.name is not None and row.is_named else []
-        keys += [m.key for m in row.members if m.key not in keys]
+        named = [row.name.key] if row.name is not None and row.is_named else []
+        keys = dict.fromkeys([*named, *(m.key for m in row.members)])
         pairs = [p for key in keys if (p := self._pair(key, fact, index, old)) is not None]
         more = {name: field_value(fact, name) for name in _OPTIONAL if name not in shape.fields}
         for name in ("timestamp", "category", "source"):
@@ -165,8 +165,11 @@ class NewRows:
         if name == "access_count":
             return "0" if isinstance(value, str) else 0
         if name == "supersedes":
-            return old if old and self.file.points_back else (_KEEP if is_empty else _DROP)
+            is_told = old is not None and self.file.points_back
+            return id_like(old or "", value) if is_told else (_KEEP if is_empty else _DROP)
         said = field_value(fact, name, value)
+        if name in _POINTERS and isinstance(said, str):
+            said = id_like(said, value if value not in EMPTY else self.file.example("id"))
         if said not in EMPTY:
             return in_case_of(said, value) if name == "status" else said
         if is_empty or (old is not None and name in _INHERITED):

@@ -191,7 +191,8 @@ class Json:
         index = min(max(index, 1), len(row.members) - 1)
         if index > 0:
             return self.text[row.members[index - 1].end : row.members[index].start]
-        return "," + (self.text[row.start + 1 : row.members[0].start] or " ")
+        lead = self.text[row.start + 1 : row.members[0].start]
+        return "," + (lead or ("" if self._is_tight(row) else " "))
 
     def _pair(self, pair: Pair, row: RowSpan) -> str:
         like = pair.model or row.members[-1]

@@ -183,12 +183,22 @@ class Yaml:
             return self._fill(rows, new)
         last = rows.rows[-1]
         if self.text[rows.start] in "[{":
-            text = "".join(f", {self._in_flow(model, pairs)}" for pairs in new)
+            gap = self._flow_gap(rows)
+            text = "".join(gap + self._in_flow(model, pairs) for pairs in new)
             return Edit(last.end, last.end, text)
         indent = "\n" + " " * self._column(last.start)
         texts = [self._lead(rows) + self._in_block(model, last, pairs, indent) for pairs in new]
         at = self._line_end(last.end)
         return Edit(at, at, "".join(texts))
+
+    def _flow_gap(self, rows: ListSpan) -> str:
+        """What stands between two rows in brackets: each on a line of its own, or all on one."""
+        last = rows.rows[-1]
+        before = rows.rows[-2].end if len(rows.rows) > 1 else rows.start + 1
+        gap = self.text[before : last.begin]
+        if "\n" not in gap or gap.strip() not in {"", ","}:
+            return ", "
+        return gap if "," in gap else f",{gap}"
 
     def _in_flow(self, model: RowSpan, pairs: Sequence[Pair]) -> str:
         if model.name is None:
@@ -222,7 +232,8 @@ class Yaml:
             raise ValueError("an empty list")
         last = rows.rows[-1]
         if self.text[rows.start] in "[{":
-            return Edit(last.end, last.end, "".join(f", {text}" for text in texts))
+            gap = self._flow_gap(rows)
+            return Edit(last.end, last.end, "".join(gap + text for text in texts))
         at, lead = self._line_end(last.end), self._lead(rows)
         return Edit(at, at, "".join(lead + text for text in texts))
 
