@@ -42,9 +42,10 @@ LAUNCHD_KEYS = {
     "Label": str,
     "ProgramArguments": list,
     "EnvironmentVariables": dict,
-    "StartInterval": int,
+    "StartCalendarInterval": list,
     "RunAtLoad": bool,
     "ProcessType": str,
+    "StandardErrorPath": str,
 }
 """What launchd.plist(5) allows of what we write, and of which type."""
 

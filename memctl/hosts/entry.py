@@ -1,6 +1,7 @@
 """What a scheduler is asked to do, and what every scheduler owes us."""
 
 import hashlib
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -56,4 +57,4 @@ class Scheduler(Protocol):
 def entry_name(about: str) -> str:
     """The name of the entry of a workspace."""
     word = re.sub(r"[^a-z0-9]+", "-", Path(about).name.lower()).strip("-") or "workspace"
-    return f"memctl-{word}-{hashlib.sha256(about.encode()).hexdigest()[:8]}"
+    return f"memctl-{word}-{hashlib.sha256(os.fsencode(about)).hexdigest()[:8]}"

@@ -3,15 +3,21 @@
 import os
 import plistlib
 import sys
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from memctl.errors import SchedulerFailed
 from memctl.hosts import files
 from memctl.hosts.entry import Entry, entry_name
-from memctl.hosts.programs import call, find, must
+from memctl.hosts.programs import call, find
 
 _PREFIX = "life."
+_NO_SESSION = "Over ssh there may be no session to run it in: try it at the screen, or --with cron."
+_TRIES = 5
+_PAUSE_S = 0.5
+"""`bootout` returns before launchd is done with it; until then `bootstrap` fails (5: I/O error)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +47,13 @@ class Launchd:
             "Label": _PREFIX + entry.name,
             "ProgramArguments": list(entry.command),
             "EnvironmentVariables": dict(entry.environment),
-            # What is missed while the machine sleeps is run once when it wakes.
-            "StartInterval": entry.minutes * 60,
+            # A time that is missed while the machine sleeps is caught up when it wakes; of
+            # StartInterval that does not hold (launchd.plist(5)).
+            "StartCalendarInterval": [{"Minute": m} for m in range(0, 60, entry.minutes)],
             "RunAtLoad": True,
             "ProcessType": "Background",
+            # What keeps memctl itself from starting; what its jobs do stands in its own log.
+            "StandardErrorPath": str(self._log(entry.about)),
         }
         text = plistlib.dumps(said, sort_keys=False).decode()
         return {str(self._path(entry.about)): text}
@@ -54,12 +63,29 @@ class Launchd:
         self._unload(entry.about)
         for path, text in self.planned(entry).items():
             files.write(Path(path), text)
-            must(["launchctl", "bootstrap", self._domain(), path], self.environ)
+            try:
+                self._load(path, f"{self._domain()}/{_PREFIX}{entry.name}")
+            except SchedulerFailed:
+                # What does not run must not look as if it did.
+                files.remove(Path(path))
+                raise
 
     def take_out(self, about: str) -> None:
         """Unload the property list and remove it."""
         self._unload(about)
         files.remove(self._path(about))
+        files.remove(self._log(about))
+
+    def _load(self, path: str, service: str) -> None:
+        # Somebody may have disabled it by hand; then it would not load.
+        call(["launchctl", "enable", service], self.environ)
+        for left in reversed(range(_TRIES)):
+            said = call(["launchctl", "bootstrap", self._domain(), path], self.environ)
+            if not said.code:
+                return
+            if left:
+                time.sleep(_PAUSE_S)
+        raise SchedulerFailed("launchctl bootstrap", said.words, hint=_NO_SESSION)
 
     def _unload(self, about: str) -> None:
         # It may not be loaded: then there is nothing to unload.
@@ -70,5 +96,10 @@ class Launchd:
         return f"gui/{os.getuid()}"
 
     def _path(self, about: str) -> Path:
-        home = Path(self.environ.get("HOME") or Path.home())
-        return home / "Library" / "LaunchAgents" / f"{_PREFIX}{entry_name(about)}.plist"
+        return self._library() / "LaunchAgents" / f"{_PREFIX}{entry_name(about)}.plist"
+
+    def _log(self, about: str) -> Path:
+        return self._library() / "Logs" / f"{_PREFIX}{entry_name(about)}.log"
+
+    def _library(self) -> Path:
+        return Path(self.environ.get("HOME") or Path.home()) / "Library"

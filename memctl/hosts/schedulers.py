@@ -1,6 +1,7 @@
 """Which scheduler runs memctl here, and what it needs to start it."""
 
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -17,6 +18,9 @@ NAMES = ("launchd", "systemd", "cron")
 _FOLDERS = ("/usr/local/bin", "/opt/homebrew/bin", "/usr/bin", "/bin")
 _KEPT = ("HOME", "LANG", "LC_ALL", "XDG_CONFIG_HOME", "TZ")
 _NOT_OURS = ("MEMCTL_TODAY", "MEMCTL_WORKSPACE")
+_UNSPELLABLE = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+"""Line ends would begin a line of their own in a crontab; a property list takes neither other
+control characters nor bytes that are no text."""
 _SECRET = ("KEY", "TOKEN", "SECRET", "PASSWORD")
 
 
@@ -42,12 +46,11 @@ def entry_for(root: Path, environ: Mapping[str, str], *, minutes: int = 30) -> E
     """The entry that runs what is due in a workspace, complete in itself.
 
     Raises:
-        UsageError: The path holds a line end: in a table of lines the rest of it would be a
-            line of its own.
+        UsageError: The path holds what not every scheduler can spell.
     """
-    if len(str(root).splitlines()) > 1:
+    if _UNSPELLABLE.search(str(root)):
         raise UsageError(
-            f"The path {str(root)!r} holds a line end, which no scheduler can spell.",
+            f"The path {str(root)!r} holds a character that no scheduler can spell.",
             hint="Rename the folder, or move the workspace.",
         )
     program = own_command()
@@ -56,8 +59,7 @@ def entry_for(root: Path, environ: Mapping[str, str], *, minutes: int = 30) -> E
     own = {k: v for k, v in environ.items() if _is_setting(k)}
     path = _search_path(program[0], environ)
     pairs = {**kept, **own, "PATH": path}
-    # A line end has no spelling in a crontab.
-    clean = {k: v for k, v in pairs.items() if "\n" not in v}
+    clean = {k: v for k, v in pairs.items() if not _UNSPELLABLE.search(v)}
     return Entry(str(root), command, tuple(sorted(clean.items())), minutes)
 
 

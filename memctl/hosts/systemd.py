@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from memctl.errors import SchedulerFailed
 from memctl.hosts import files
 from memctl.hosts.entry import Entry, entry_name
 from memctl.hosts.programs import call, find, must
@@ -73,8 +74,14 @@ class Systemd:
         """Write the units and start the timer."""
         for path, text in self.planned(entry).items():
             files.write(Path(path), text)
-        self._tell("daemon-reload")
-        self._tell("enable", "--now", f"{entry.name}.timer")
+        try:
+            self._tell("daemon-reload")
+            self._tell("enable", "--now", f"{entry.name}.timer")
+        except SchedulerFailed:
+            # What does not run must not look as if it did.
+            for unit in self._paths(entry.about):
+                files.remove(unit)
+            raise
 
     def take_out(self, about: str) -> None:
         """Stop the timer and remove the units."""

@@ -49,10 +49,11 @@ def install(
     planned = target.planned(entry_for(desk.layout.root, environ))
     before = mine.entered(about) if mine else {}
     if not dry_run and planned != before:
+        target.enter(entry_for(desk.layout.root, environ))
+        # Only then: whoever refuses costs the person no entry that works.
         for other in every(environ):
             if other.name != target.name and other.entered(about):
                 other.take_out(about)
-        target.enter(entry_for(desk.layout.root, environ))
     diff = _diff(before, planned)
     return replace(_told(desk, target.name, planned), diff=diff, dry_run=dry_run)
 

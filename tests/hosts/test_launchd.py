@@ -1,10 +1,22 @@
 import os
 import plistlib
+from pathlib import Path
 
+import pytest
+
+from memctl.errors import SchedulerFailed
+from memctl.hosts import launchd
 from memctl.hosts.entry import Entry
 from memctl.hosts.launchd import Launchd
-from tests.helpers.schedulers import fake_logged
+from tests.helpers.schedulers import fake_logged, fake_program
 
+_BUSY = """#!/bin/sh
+test "$1" = bootstrap || exit 0
+printf x >> "{tries}"
+test $(wc -c < "{tries}") -gt {busy} && exit 0
+echo "Bootstrap failed: 5: Input/output error" >&2
+exit 5
+"""
 ENTRY = Entry("/Users/mila/生活 & more", ("/opt/memctl", "-w", "/x"), (("PATH", "/bin"),))
 
 
@@ -19,8 +31,45 @@ def test_the_property_list_says_what_to_run_and_is_loaded(tmp_path):
     said = plistlib.loads(text.encode())
     assert said["ProgramArguments"] == ["/opt/memctl", "-w", "/x"]
     assert said["EnvironmentVariables"] == {"PATH": "/bin"}
-    assert said["StartInterval"] == 1800
-    assert told.read_text().splitlines()[-1] == f"bootstrap gui/{os.getuid()} {place}"
+    assert said["StartCalendarInterval"] == [{"Minute": 0}, {"Minute": 30}]
+    assert "StartInterval" not in said
+    domain, label = f"gui/{os.getuid()}", said["Label"]
+    assert told.read_text().splitlines() == [
+        f"bootout {domain}/{label}",
+        f"enable {domain}/{label}",
+        f"bootstrap {domain} {place}",
+    ]
 
+    Path(said["StandardErrorPath"]).parent.mkdir()
+    Path(said["StandardErrorPath"]).write_text("no Python here\n")
     scheduler.take_out(ENTRY.about)
+    assert told.read_text().splitlines()[3:] == [f"bootout {domain}/{label}"]
     assert scheduler.entered(ENTRY.about) == {}
+    assert not Path(said["StandardErrorPath"]).exists()
+
+
+def test_it_is_loaded_again_until_launchd_is_done_with_the_old_one(tmp_path, monkeypatch):
+    monkeypatch.setattr(launchd, "_PAUSE_S", 0)
+    tries = tmp_path / "tries"
+    scheduler = Launchd(faked(tmp_path, _BUSY.format(tries=tries, busy=2)))
+
+    scheduler.enter(ENTRY)
+
+    assert len(tries.read_text()) == 3
+    assert scheduler.entered(ENTRY.about)
+
+
+def test_what_launchd_never_takes_does_not_look_as_if_it_ran(tmp_path, monkeypatch):
+    monkeypatch.setattr(launchd, "_PAUSE_S", 0)
+    tries = tmp_path / "tries"
+    scheduler = Launchd(faked(tmp_path, _BUSY.format(tries=tries, busy=99)))
+
+    with pytest.raises(SchedulerFailed, match="Input/output error"):
+        scheduler.enter(ENTRY)
+
+    assert scheduler.entered(ENTRY.about) == {}
+
+
+def faked(folder, script):
+    fake_program(folder / "bin", "launchctl", script)
+    return {"PATH": f"{folder / 'bin'}:{os.environ['PATH']}", "HOME": str(folder)}

@@ -4,9 +4,10 @@ import subprocess
 
 import pytest
 
+from memctl.errors import SchedulerFailed
 from memctl.hosts.entry import Entry
 from memctl.hosts.systemd import Systemd
-from tests.helpers.schedulers import fake_logged
+from tests.helpers.schedulers import fake_logged, fake_program
 
 ENTRY = Entry(
     "/home/mila/100% life",
@@ -40,6 +41,15 @@ def test_the_units_are_written_and_the_timer_is_started(scheduler, told):
         "--user daemon-reload",
         f"--user enable --now {ENTRY.name}.timer",
     ]
+
+
+def test_units_that_are_refused_do_not_look_as_if_they_ran(scheduler, told):
+    fake_program(told.parent, "systemctl", "#!/bin/sh\necho no bus >&2\nexit 1\n")
+
+    with pytest.raises(SchedulerFailed, match="no bus"):
+        scheduler.enter(ENTRY)
+
+    assert scheduler.entered(ENTRY.about) == {}
 
 
 def test_removing_leaves_no_file(scheduler, tmp_path):

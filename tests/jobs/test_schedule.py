@@ -12,7 +12,7 @@ from memctl.jobs import schedule
 from memctl.workspace import logs
 from memctl.workspace.layout import read_layout
 from memctl.workspace.lock import locked
-from tests.helpers.schedulers import fake_crontab, fake_logged
+from tests.helpers.schedulers import fake_crontab, fake_logged, fake_program
 
 
 @pytest.fixture
@@ -64,6 +64,22 @@ def test_another_scheduler_takes_over_without_leaving_a_double(
 
     assert said["scheduler"] == "systemd"
     assert table.read_text() == ""
+
+
+def test_a_scheduler_that_refuses_costs_no_entry_that_works(
+    memctl, workspace, table, tmp_path, monkeypatch
+):
+    memctl("-w", workspace, "schedule", "install")
+    once = table.read_text()
+    fake_program(table.parent, "systemctl", "#!/bin/sh\nexit 1\n")
+    (tmp_path / "run" / "systemd").mkdir(parents=True)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path / "run"))
+
+    refused = memctl("-w", workspace, "schedule", "install", "--with", "systemd")
+
+    assert refused.code == 69
+    assert table.read_text() == once
+    assert memctl("-w", workspace, "schedule", "show", "--json").json["scheduler"] == "cron"
 
 
 def test_who_has_an_entry_keeps_it_where_it_is(memctl, workspace, table, tmp_path, monkeypatch):
