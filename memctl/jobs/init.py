@@ -13,7 +13,14 @@ from memctl.graph.graph import make_graph
 from memctl.graph.plan import Change, CreateFile, Plan, WriteBlock
 from memctl.graph.report import JobReport
 from memctl.jobs.steps import Desk, carry_out, open_desk
-from memctl.jobs.telling import LANGUAGES, counted, language_of, language_of_locale, told
+from memctl.jobs.telling import (
+    LANGUAGES,
+    counted,
+    language_in,
+    language_of,
+    language_of_locale,
+    told,
+)
 from memctl.workspace.names import AREAS
 from memctl.workspace.reading import Snapshot
 
@@ -48,8 +55,8 @@ def lay_down(
 
     Args:
         folder: Made when it is not there.
-        lang: Language of the rules and duties; None is that of the files found, else of
-            the locale.
+        lang: Language of the rules and duties; None is the one in which they stand there,
+            else that of the files found, else of the locale.
         update: Bring memctl's own blocks and skills up to date where they stand; what a
             person wrote around and between stays.
         dry_run: Say what would be written.
@@ -73,7 +80,8 @@ def lay_down(
     spoken = [language_of_locale(os.environ)]
 
     def decide(snapshot: Snapshot) -> Plan:
-        tongue = spoken[0] = lang or language_of(snapshot) or spoken[0]
+        tongue = lang or _laid_down_in(snapshot) or language_of(snapshot) or spoken[0]
+        spoken[0] = tongue
         found[:] = _found(snapshot, tongue)
         is_old = bool(found) or update
         wanted = _own_files(tongue, snapshot) if is_old else _new_files(tongue, snapshot)
@@ -118,6 +126,17 @@ def _skills(lang: str, snapshot: Snapshot | None) -> Iterator[Change]:
         yield CreateFile(path, replace_block(f"{head}\n", "skill", body))
         if snapshot is not None and snapshot.layout.real(path).exists():
             yield WriteBlock(path, "skill", body)
+
+
+def _laid_down_in(snapshot: Snapshot) -> str | None:
+    """The language of memctl's own blocks as they stand; None where there is none."""
+    skills = ((path, "skill") for path in _SKILLS)
+    places = (*_BLOCKS, (_CLAUDE, "rules"), *skills)
+    texts = {
+        path: snapshot.text(path) for path, _ in places if snapshot.layout.real(path).is_file()
+    }
+    blocks = (find_block(texts[path], name) for path, name in places if path in texts)
+    return language_in(block.body for block in blocks if block is not None)
 
 
 def _claude_needs_rules(snapshot: Snapshot) -> bool:

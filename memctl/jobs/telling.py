@@ -1,6 +1,6 @@
 """A plan in words: what a report lists, the message of the commit, and in which language."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import assert_never
 
 from memctl.graph.entity import Entity, EntityRef
@@ -207,6 +207,11 @@ def language_of(snapshot: Snapshot) -> str | None:
     texts = [fact.text for _, fact in snapshot.graph.facts()]
     for name in snapshot.note_names[-_NOTES_READ:]:
         texts += [block.text for block in snapshot.note(name).blocks]
+    return language_in(texts)
+
+
+def language_in(texts: Iterable[str]) -> str | None:
+    """The language of these texts; None where they hold no letter."""
     letters = [char for text in texts for char in text if char.isalpha()]
     if not letters:
         return None

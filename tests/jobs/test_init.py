@@ -194,6 +194,19 @@ def test_a_claude_md_that_takes_in_the_rules_gets_no_copy(memctl, tmp_path):
     assert (root / "CLAUDE.md").read_text() == "@AGENTS.md\n"
 
 
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_update_speaks_as_what_stands_there_does(memctl, tmp_path, lang):
+    other = "I moved to Porto with all my books" if lang == "zh" else "今天和同事一起去爬山了"
+    memctl("init", tmp_path, "--lang", lang)
+    write_tree(tmp_path, {"memory/2026-01-05.md": f"- {other}\n"})
+    before = read_tree(tmp_path)["AGENTS.md"]
+
+    assert memctl("init", tmp_path, "--update", "--json").json["changes"] == []
+    memctl("init", tmp_path, "--update", "--lang", {"zh": "en", "en": "zh"}[lang])
+
+    assert read_tree(tmp_path)["AGENTS.md"] != before
+
+
 def test_there_must_be_something_to_update(memctl, tmp_path):
     assert memctl("init", tmp_path / "none", "--update").code == 2
     assert not (tmp_path / "none").exists()
