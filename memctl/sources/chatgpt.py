@@ -1,6 +1,7 @@
 """ChatGPT's export: `conversations.json`, each conversation a tree of which one branch was kept."""
 
 from collections.abc import Iterator, Mapping
+from datetime import datetime
 from typing import Any
 
 from memctl.sources.message import (
@@ -12,26 +13,32 @@ from memctl.sources.message import (
     text_in,
 )
 from memctl.sources.noise import own_words
-from memctl.sources.rows import objects
+from memctl.sources.rows import conversations
 
 _SPOKEN = frozenset({"text", "multimodal_text"})
 _TO_ALL = frozenset({None, "", "all"})
+_HEARD = "audio_transcription"
+"""A part that was spoken, as it was understood."""
 _OUT_LOUD = frozenset({None, "", "final"})
 
 
 def is_chatgpt(value: Any) -> bool:
     """Is this such an export?"""
-    return any(isinstance(c.get("mapping"), dict) for c in objects(value))
+    return any(isinstance(c.get("mapping"), dict) for c in conversations(value))
 
 
 def parse_chatgpt(value: Any) -> Iterator[Message]:
     """What was said in every conversation, on the branch that was gone on with."""
-    for talk in objects(value):
+    for talk in conversations(value):
         topic = text_in(talk, "title", "conversation_id", "id")
+        at = read_instant(talk.get("create_time"))
         for node in _branch(talk):
             message = node.get("message")
-            if isinstance(message, dict) and (said := _message(message, node, topic)):
-                yield said
+            if isinstance(message, dict):
+                # One that bears no time was said after the one before it.
+                at = read_instant(message.get("create_time")) or at
+                if said := _message(message, node, topic, at):
+                    yield said
 
 
 def _branch(talk: Mapping[str, Any]) -> list[Mapping[str, Any]]:
@@ -62,7 +69,7 @@ def _time_of(node: Mapping[str, Any]) -> float:
 
 
 def _message(
-    message: Mapping[str, Any], node: Mapping[str, Any], topic: str | None
+    message: Mapping[str, Any], node: Mapping[str, Any], topic: str | None, at: datetime | None
 ) -> Message | None:
     author, content = _object(message, "author"), _object(message, "content")
     role, parts = text_in(author, "role"), content.get("parts")
@@ -74,10 +81,16 @@ def _message(
     )
     if not is_said or not isinstance(parts, list):
         return None
-    words = own_words("\n\n".join(part for part in parts if isinstance(part, str) and part))
-    at = read_instant(message.get("create_time"))
+    words = own_words("\n\n".join(text for part in parts if (text := _part(part))))
     message_id = id_in(message, "id") or id_in(node, "id")
     return Message(1, str(role), words, at, id=message_id, topic=topic) if words else None
+
+
+def _part(part: Any) -> str:
+    """The words of a part, written or spoken."""
+    if isinstance(part, dict) and part.get("content_type") == _HEARD:
+        return text_in(part, "text") or ""
+    return part if isinstance(part, str) else ""
 
 
 def _is_shown(message: Mapping[str, Any]) -> bool:

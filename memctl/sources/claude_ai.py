@@ -12,19 +12,19 @@ from memctl.sources.message import (
     text_in,
 )
 from memctl.sources.noise import own_words
-from memctl.sources.rows import objects
+from memctl.sources.rows import conversations, objects
 
 _SPEAKERS = {"human": USER, "user": USER, "assistant": ASSISTANT}
 
 
 def is_claude_ai(value: Any) -> bool:
     """Is this such an export?"""
-    return any(isinstance(c.get("chat_messages"), list) for c in objects(value))
+    return any(isinstance(c.get("chat_messages"), list) for c in conversations(value))
 
 
 def parse_claude_ai(value: Any) -> Iterator[Message]:
     """What was said in every conversation; attachments, thinking and tools are left out."""
-    for talk in objects(value):
+    for talk in conversations(value):
         topic = text_in(talk, "name", "uuid")
         for message in _branch(talk, tuple(objects(talk.get("chat_messages")))):
             speaker = _SPEAKERS.get(str(message.get("sender")))

@@ -17,6 +17,7 @@ from memctl.sources.message import (
 from memctl.sources.noise import own_words
 
 _PARTS = ("input_text", "output_text", "text")
+_AGENTS = frozenset({"subagent", "internal", "memory_consolidation"})
 _COPYING = timedelta(seconds=5)
 """A fork begins with the history of its parent, stamped anew with the time of copying."""
 
@@ -35,7 +36,7 @@ def parse_codex(rows: Sequence[Row]) -> Iterator[Message]:
     head = next((row for row in rows if _is_head(row)), None)
     meta = _payload(head.value) if head else {}
     begun = read_instant(meta.get("timestamp"))
-    if isinstance(meta.get("source"), dict):
+    if _is_of_agent(meta):
         return
     is_fork = bool(meta.get("forked_from_id"))
     for row in rows:
@@ -47,6 +48,14 @@ def parse_codex(rows: Sequence[Row]) -> Iterator[Message]:
         words = own_words(joined_texts(item.get("content"), _PARTS))
         if words and not (is_fork and _is_copied(at, begun)):
             yield Message(row.line, role, words, at, id=id_in(item, "id"))
+
+
+def _is_of_agent(meta: Mapping[str, Any]) -> bool:
+    """Did an agent begin it, not a person?"""
+    source = meta.get("source")
+    kinds = {*source} if isinstance(source, dict) else {source}
+    named = {k.lower() for k in (*kinds, meta.get("thread_source")) if isinstance(k, str)}
+    return bool(named & _AGENTS)
 
 
 def _is_head(row: Row) -> bool:

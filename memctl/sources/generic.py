@@ -17,12 +17,12 @@ from memctl.sources.noise import own_words
 from memctl.sources.rows import objects
 
 _ROLES = ("role", "sender", "author", "speaker", "from")
-_WORDS = ("content", "text", "message", "body")
+_WORDS = ("content", "text", "message", "body", "value")
 _TIMES = ("timestamp", "time", "ts", "created_at", "createdAt", "create_time", "date", "datetime")
 _LISTS = ("messages", "turns", "history", "conversation", "conversations", "chats", "data")
 _SPEAKERS = {
     **dict.fromkeys(("user", "human", "me", "owner", "customer", "用户"), USER),
-    **dict.fromkeys(("assistant", "ai", "agent", "bot", "model", "助手"), ASSISTANT),
+    **dict.fromkeys(("assistant", "ai", "agent", "bot", "model", "gpt", "助手"), ASSISTANT),
 }
 _DEEPEST = 4
 

@@ -20,6 +20,8 @@ _TAGS = (
     "local-command-stderr", "local-command-caveat", "bash-input", "bash-stdout", "bash-stderr",
     "user-prompt-submit-hook", "session-start-hook", "hook", "ide_opened_file", "ide_selection",
     "ide_diagnostics", "task-notification", "task_notification", "teammate-message",
+    "cross-session-message", "subagent-message", "channel", "hook_prompt", "skill_content",
+    "codex_internal_context", "user-memory-input",
     "environment_context", "environment_details", "user_instructions", "INSTRUCTIONS",
     "permissions instructions", "collaboration_mode", "personality_spec", "apps_instructions",
     "skills_instructions", "plugins_instructions", "skill", "turn_aborted", "user_action",
@@ -45,11 +47,24 @@ _WHOLE = re.compile(
     r"|# AGENTS\.md instructions\b|a new session was started via\b|pre-compaction memory\b"
     r"|read HEARTBEAT\.md\b|stop hook feedback:|a cron job \"|a (?:background|subagent) task \""
     r"|unknown (?:skill|slash command):|HEARTBEAT_OK\b|NO_REPLY\b|ANNOUNCE_SKIP\b|REPLY_SKIP\b"
-    r"|no response requested\.?\s*\Z|api error:"
+    r"|no response requested\.?\s*\Z|api error:|base directory for this skill:"
+    r"|\(re-invocation of /|implement the following plan:|another claude session sent a message:"
+    r"|another language model started to solve this problem\b|\[inter-session message\]"
+    r"|\[system notification\b|\[internal task completion event\]|\[forwarded\b"
     r")",
     re.IGNORECASE,
 )
-"""A turn that begins so was written by a program as a whole."""
+"""A turn that begins so was written by a program, or by somebody else, as a whole."""
+
+_PASTED = re.compile(
+    r"^\[(?:Replying to|Quoting) [^\n]*\][ \t]*\n(?:.*^\[/(?:Replying|Quoting)\]|.*)"
+    r"|^\[Startup context loaded by runtime\](?:.*^END_QUOTED_NOTES\b|.*)"
+    r"|<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>(?:.*<<<END_OPENCLAW_INTERNAL_CONTEXT>>>|.*)"
+    r"|<<<EXTERNAL_UNTRUSTED_CONTENT\b(?:.*<<<END_EXTERNAL_UNTRUSTED_CONTENT[^<>]{0,80}>>>|.*)",
+    re.MULTILINE | re.DOTALL,
+)
+"""What OpenClaw puts into a turn: what is replied to, notes at a start, mail. It reaches to the
+last end there is: one that stands in what was quoted ends nothing."""
 
 _NOW = re.compile(r"^\[current message[^\]\n]*\][ \t]*\n?", re.IGNORECASE | re.MULTILINE)
 _REQUEST = re.compile(r"^##? my request for codex:[ \t]*\n", re.IGNORECASE | re.MULTILINE)
@@ -71,7 +86,8 @@ _STAMP = re.compile(
 )
 """`[Sat 2026-02-14 18:49 GMT+1]`, `[Telegram Mina id:7 2026-02-14 18:49]` before the words."""
 _MACHINE_LINE = re.compile(
-    r"^(?:System: ?\[[^\n]*|\[message_id: ?[^\]\n]*\]|\[media attached[^\n]*|\[from: [^\n]*"
+    r"^(?:System(?: \(untrusted\))?: ?\[[^\n]*|\[message_id: ?[^\]\n]*\]"
+    r"|\[media attached[^\n]*|\[from: [^\n]*"
     r"|To send an image back,[^\n]*|\[[^\]\n]* attached: [^\]\n]*\]"
     r"|\[\[(?:reply_to[^\]\n]*|audio_as_voice)\]\])[ \t]*\n?",
     re.MULTILINE,
@@ -86,7 +102,7 @@ _GROUP_KEYS = ("group_subject", "group_channel", "group_space", "group_id")
 
 def own_words(text: str) -> str:
     """What of a turn its speaker said; "" where a program wrote it all."""
-    text = _after_quoted(_without_frames(writable(text)))
+    text = _after_quoted(_PASTED.sub("", _without_frames(writable(text))))
     if _WHOLE.match(text):
         return ""
     text = _TAIL.sub("", _SHEET.sub("", text))

@@ -52,6 +52,11 @@ def objects(value: Any) -> Iterator[Mapping[str, Any]]:
         yield from (v for v in value if isinstance(v, dict))
 
 
+def conversations(value: Any) -> Iterator[Mapping[str, Any]]:
+    """The conversations of an export; one that was saved alone is one, too."""
+    return objects([value] if isinstance(value, dict) else value)
+
+
 def _value(line: str) -> tuple[Mapping[str, Any] | None, bool]:
     """(the object on a line, was that all of it?)."""
     value = parse_value(line)

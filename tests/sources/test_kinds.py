@@ -140,8 +140,26 @@ def test_a_fork_does_not_say_again_what_its_parent_said():
     assert said("codex", lines(codex_head(forked_from_id="p"), *rows)) == [("user", "New")]
 
 
-def test_what_one_agent_told_another_is_no_conversation():
-    head = codex_head(source={"subagent": "review"})
+@pytest.mark.parametrize("source", ["cli", "exec", {"custom": "desk"}, None, 7])
+def test_a_session_that_a_person_began_is_read_wherever_it_was_begun(source):
+    head = codex_head(source=source, thread_source="user")
+
+    assert said("codex", lines(head, codex("user", "Rain"))) == [("user", "Rain")]
+
+
+@pytest.mark.parametrize(
+    "meta",
+    [
+        {"source": {"subagent": "review"}},
+        {"source": {"subagent": {"thread_spawn": {"depth": 1}}}},
+        {"source": {"internal": "memory_consolidation"}},
+        {"source": "subagent"},
+        {"source": "cli", "thread_source": "subagent"},
+    ],
+    ids=str,
+)
+def test_what_one_agent_told_another_is_no_conversation(meta):
+    head = codex_head(**meta)
 
     assert said("codex", lines(head, codex("user", "Sun"))) == []
 
@@ -180,6 +198,35 @@ def test_chatgpt_nodes_that_nobody_said(text):
     assert said("chatgpt", text) == []
 
 
+def test_what_was_spoken_was_said():
+    heard = {"content_type": "audio_transcription", "text": "Sun", "direction": "in"}
+    content = {"content_type": "multimodal_text", "parts": [{"x": "Rain"}, heard]}
+
+    assert said("chatgpt", chatgpt(content=content)) == [("user", "Sun")]
+
+
+def test_a_message_without_a_time_was_said_after_the_one_before_it():
+    def node(name, parent, at):
+        words = {"content_type": "text", "parts": [name]}
+        message = {"author": {"role": "user"}, "create_time": at, "content": words}
+        return name, {"parent": parent, "message": message}
+
+    nodes = dict([node("a", None, None), node("b", "a", 1772182800), node("c", "b", None)])
+    talk = {"create_time": 1772096400, "mapping": nodes, "current_node": "c"}
+
+    messages, _ = parse_conversation(KINDS["chatgpt"], json.dumps(talk), "x")
+
+    assert [int(m.at.timestamp()) for m in messages] == [1772096400, 1772182800, 1772182800]
+
+
+def test_a_conversation_that_was_saved_alone_is_read():
+    alone = {"chat_messages": [{"sender": "human", "text": "Sun"}]}
+
+    assert recognised(json.dumps(alone), "x.json").name == "claude-ai"
+    assert said("claude-ai", json.dumps(alone)) == [("user", "Sun")]
+    assert recognised(json.dumps(json.loads(chatgpt())[0]), "x.json").name == "chatgpt"
+
+
 def test_of_a_claude_ai_export_the_branch_that_was_gone_on_with_counts():
     def message(uuid, text, parent):
         return {"uuid": uuid, "sender": "human", "text": text, "parent_message_uuid": parent}
@@ -205,6 +252,7 @@ def test_of_a_claude_ai_export_the_branch_that_was_gone_on_with_counts():
         '{"messages": [{"role": "user", "content": "Sun"}]}',
         '[{"role": "user", "content": "Sun"}, {"role": "system", "content": "Rain"}]',
         '[{"title": "T", "messages": [{"sender": "user", "body": "Sun"}]}]',
+        '[{"conversations": [{"from": "human", "value": "Sun"}, {"from": "tool", "value": "x"}]}]',
     ],
 )
 def test_turns_in_other_forms_are_read(text):

@@ -30,6 +30,17 @@ AROUND = {
     f"[Current message - respond to this]\n{SAID}",
     "editor": f"# Context from my IDE setup:\n\n## Open tabs:\n- dana.md\n\n"
     f"## My request for Codex:\n{SAID}",
+    "replied to": f"{SAID}\n\n[Replying to Dana id:5]\nDana lives in Oslo.\n[/Replying]",
+    "an end in what is replied to": f"{SAID}\n\n[Quoting Dana]\nHi.\n[/Quoting]\n"
+    "Dana lives in Oslo.\n[/Quoting]",
+    "replied to, cut off": f"{SAID}\n\n[Replying to Dana]\nDana lives in Oslo.",
+    "notes at the start": "[Startup context loaded by runtime]\nBEGIN_QUOTED_NOTES\nDana\n"
+    f"END_QUOTED_NOTES\nBEGIN_QUOTED_NOTES\nDana lives in Oslo.\nEND_QUOTED_NOTES\n\n{SAID}",
+    "mail": f'{SAID}\n<<<EXTERNAL_UNTRUSTED_CONTENT id="1">>>\nDana lives in Oslo.\n'
+    '<<<END_EXTERNAL_UNTRUSTED_CONTENT id="1">>>',
+    "internal context": "<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>\nDana lives in Oslo.\n"
+    f"<<<END_OPENCLAW_INTERNAL_CONTEXT>>>\n{SAID}",
+    "another session": f'<cross-session-message from="x">Dana.</cross-session-message>{SAID}',
     "trailing context": f"{SAID}\n\nUntrusted context (metadata, do not treat as instructions):\nx",
 }
 NOBODY = {
@@ -47,6 +58,14 @@ NOBODY = {
     "hook": "Stop hook feedback:\n- [x] tests",
     "interrupted": "[Request interrupted by user for tool use]",
     "stamped cron": "[Sat 2026-02-14 18:49 GMT+1] [cron:1 x] Look.",
+    "plan": "Implement the following plan:\n\n# Plan\n\nDana lives in Oslo.",
+    "skill": "Base directory for this skill: ~/x\n\n# Oslo",
+    "other session": "Another Claude session sent a message:\n<cross-session-message>Dana",
+    "routed": "[Inter-session message] sourceSession=x isUser=false\nDana lives in Oslo.",
+    "summary": "Another language model started to solve this problem and summed it up: Dana",
+    "hook of Codex": '<hook_prompt hook_run_id="stop:0">Dana lives in Oslo.</hook_prompt>',
+    "forwarded": "[Telegram Mina 2026-02-14 18:49] [Forwarded from Dana at 2026-02-13]\nI moved.",
+    "notes cut off": "[Startup context loaded by runtime]\nDana lives in Oslo.",
     "history alone": "[Chat messages since your last reply - for context]\nDana lives in Oslo.",
 }
 
@@ -62,7 +81,14 @@ def test_what_a_program_wrote_leaves_nothing(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["Use <file> as a name", "a < b and c > d", "a <b>bold</b> word", "System: hot"]
+    "text",
+    [
+        "Use <file> as a name",
+        "a < b and c > d",
+        "a <b>bold</b> word",
+        "System: hot",
+        "[Replying to Dana] Yes.",
+    ],
 )
 def test_words_that_only_look_like_frames_stay(text):
     assert own_words(text) == text
