@@ -142,6 +142,12 @@ def write_note(notes, word, number):
     (notes / f"{day}.md").write_text(text)
 
 
+def deleted(folder):
+    """Away with it, also where the watcher still wrote something into it meanwhile."""
+    while folder.exists():
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 def play(people, word, number):
     """A save by rename."""
     items = people / "me" / "items.json"
@@ -203,11 +209,11 @@ class Watcher:
         """What befalls a watcher now and then; what it was, or None where it cannot be had."""
         match number % 3:
             case 0 if may_delete:
-                shutil.rmtree(self.life)
+                deleted(self.life)
                 time.sleep(2)
                 if self.life.exists():  # whoever puts it back would not find its place free
                     self.brought_back += 1
-                    shutil.rmtree(self.life)
+                    deleted(self.life)
                 shutil.copytree(LIFE, self.life)
                 return "deletedAndRestored"
             case 0 | 1 if self.jumps:

@@ -151,9 +151,9 @@ def _is_fresh(connection: Connection, root: str, environ: dict[str, str]) -> boo
     return row == (watched(root, environ),) and _looks_same(connection)
 
 
-def watched(root: str, environ: dict[str, str]) -> str:
-    """Of which files the cache keeps the times."""
-    return f"{root}\0{environment(environ)}"
+def watched(root: str, environ: dict[str, str]) -> bytes:
+    """Of which files the cache keeps the times; folders may have names that are no text."""
+    return os.fsencode(f"{root}\0{environment(environ)}")
 
 
 def _looks_same(connection: Connection, where: str = "", *, are_young_fine: bool = False) -> bool:

@@ -225,8 +225,9 @@ def _documents(layout: Layout) -> Iterator[str]:
             inside[:] = sorted(d for d in inside if d not in layout.table.skipped)
             below = Path(folder).relative_to(home).as_posix()
             for file in sorted(files):
-                if file.endswith(_PLAIN):
-                    yield join(top, "" if below == "." else below, file)
+                name = join(top, "" if below == "." else below, file)
+                if file.endswith(_PLAIN) and names.is_text(name):
+                    yield name
 
 
 def moved_pages(connection: Connection) -> Iterator[tuple[Page, tuple[Stamp | None, ...]]]:

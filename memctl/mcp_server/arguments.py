@@ -8,6 +8,9 @@ from typing import Any, get_args, get_type_hints
 from memctl.errors import UsageError
 from memctl.mcp_server.tools import Tool
 
+MOST_WORDS = 20_000
+"""Characters of one argument; nobody says so much in one line."""
+
 
 def input_schema(tool: Tool) -> dict[str, Any]:
     """The JSON Schema of the arguments."""
@@ -45,9 +48,10 @@ def _model(tool: Tool) -> Any:
     for name, parameter in list(inspect.signature(tool.function).parameters.items())[1:]:
         kind, about = get_args(hints[name])
         default = ... if parameter.default is parameter.empty else parameter.default
+        most = MOST_WORDS if str in (kind, *get_args(kind)) else None
         fields[name] = (
             kind,
-            Field(default, description=about.text, ge=about.low, le=about.high),
+            Field(default, description=about.text, ge=about.low, le=about.high, max_length=most),
         )
     return create_model(tool.name, __config__=ConfigDict(extra="forbid"), **fields)
 

@@ -16,6 +16,7 @@ from memctl.mcp_server.arguments import checked, input_schema
 from memctl.mcp_server.bounds import bounded
 from memctl.mcp_server.seat import Seat
 from memctl.mcp_server.tools import Tool, tools_for
+from memctl.mcp_server.wire import Mended
 
 if TYPE_CHECKING:
     import mcp_types as types
@@ -41,7 +42,7 @@ def serve(seat: Seat) -> None:
     async def run() -> None:
         server = make_server(seat)
         async with stdio_server() as (reader, writer):
-            await server.run(reader, writer, server.create_initialization_options())
+            await server.run(Mended(reader), writer, server.create_initialization_options())
 
     anyio.run(run)
 

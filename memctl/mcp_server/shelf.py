@@ -10,6 +10,7 @@ from urllib.parse import quote, unquote
 from memctl.errors import UsageError
 from memctl.graph.visibility import PRIVATE
 from memctl.jobs.reading_room import note_text, note_titles, summary_text, summary_titles
+from memctl.mcp_server.bounds import shortened
 from memctl.mcp_server.seat import Seat
 
 SUMMARY, NOTE = "memctl://summary/", "memctl://note/"
@@ -44,9 +45,9 @@ def read(seat: Seat, uri: str) -> str:
         UnknownEntity: The entity is not there.
     """
     if is_open(seat) and uri.startswith(SUMMARY):
-        return summary_text(seat.desk(), unquote(uri.removeprefix(SUMMARY)))
+        return shortened(summary_text(seat.desk(), unquote(uri.removeprefix(SUMMARY))))
     if is_open(seat) and uri.startswith(NOTE):
-        return note_text(seat.desk(), unquote(uri.removeprefix(NOTE)))
+        return shortened(note_text(seat.desk(), unquote(uri.removeprefix(NOTE))))
     raise UsageError(f"There is no resource {uri}.", hint="List them with resources/list.")
 
 

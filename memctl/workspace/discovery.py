@@ -55,6 +55,16 @@ class _Walk:
     problems: list[Problem] = field(default_factory=list)
 
     def entries(self, name: str) -> list[os.DirEntry[str]]:
+        """What a folder of the memory holds, by name; what has a name that is no text is named."""
+        entries = self._listed(name)
+        for entry in entries:
+            if not names.is_text(entry.name):
+                shown = join(name, entry.name.encode(errors="replace").decode())
+                what = "its name is not UTF-8, so it is not read"
+                self._say("name-not-text", "warning", shown, what, "Give it another name.")
+        return [entry for entry in entries if names.is_text(entry.name)]
+
+    def _listed(self, name: str) -> list[os.DirEntry[str]]:
         """What a folder holds, by name; a folder that can't be read becomes a problem."""
         try:
             with os.scandir(self.places.spelled(name)) as found:
@@ -68,8 +78,10 @@ class _Walk:
         """The folders in a folder that may be entered."""
         return [
             e
-            for e in self.entries(name)
-            if e.name not in self.table.skipped and self.is_folder(e, join(name, e.name))
+            for e in self._listed(name)
+            if names.is_text(e.name)
+            and e.name not in self.table.skipped
+            and self.is_folder(e, join(name, e.name))
         ]
 
     def is_folder(self, entry: os.DirEntry[str], name: str) -> bool:

@@ -82,6 +82,6 @@ def _below(layout: Layout, folder: str) -> Iterator[str]:
 def _entries(layout: Layout, folder: str) -> list[os.DirEntry[str]]:
     try:
         with os.scandir(layout.real(folder)) as found:
-            return sorted(found, key=lambda e: e.name)
+            return sorted((e for e in found if names.is_text(e.name)), key=lambda e: e.name)
     except OSError:
         return []  # said by reading the graph

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from memctl.errors import FileInvalid
 from memctl.workspace.files import read_bytes
 from memctl.workspace.layout import Layout
+from memctl.workspace.names import is_text
 from memctl.workspace.paths import join
 from memctl.workspace.transaction import Write
 
@@ -56,6 +57,10 @@ def files_below(layout: Layout, folder: str) -> Iterator[str]:
         entries = sorted(found, key=lambda e: e.name)
     for entry in entries:
         name = join(folder, entry.name)
+        if not is_text(entry.name):
+            raise FileInvalid(
+                folder, None, "holds a name that is not UTF-8", hint="Rename or move it by hand."
+            )
         if entry.is_symlink() or not (entry.is_file() or entry.is_dir()):
             what = "is a link" if entry.is_symlink() else "is no regular file"
             raise FileInvalid(name, None, what, hint="Move it by hand, then run the command again.")

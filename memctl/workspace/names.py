@@ -67,6 +67,15 @@ class Table:
     skipped: frozenset[str]
 
 
+def is_text(name: str) -> bool:
+    """Is the name of a file text? Systems take any bytes; no JSON and no index can hold them."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def make_table(more: Names) -> Table:
     """Memctl's own names, then the workspace's."""
     return Table(

@@ -48,7 +48,8 @@ class SourceFile:
     @property
     def logical(self) -> str:
         """What evidence calls it."""
-        return f"source:{self.source.name}/{self.name}"
+        # The name may be no text; what is written down must be.
+        return f"source:{self.source.name}/{self.name}".encode(errors="replace").decode()
 
     @property
     def is_packed(self) -> bool:

@@ -177,6 +177,34 @@ def test_several_agents_at_once_lose_nothing(workspace):
         assert told == {f"Petra {habit}" for habit in said}
 
 
+def test_half_a_character_is_answered_and_garbage_ends_nothing(workspace):
+    client = {"name": "x", "version": "1"}
+    start = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client}
+    call = {"name": "recall", "arguments": {"question": "Where do I work? \ud83d"}}
+    rows = (("initialize", start), ("tools/call", call), ("tools/call", call))
+    sent = [
+        json.dumps({"jsonrpc": "2.0", "id": n, "method": method, "params": params}).encode()
+        for n, (method, params) in enumerate(rows)
+    ]
+    done = json.dumps({"jsonrpc": "2.0", "method": "notifications/initialized"}).encode()
+    odd = (b"no json", b"\xff\xfe", b'{"jsonrpc": "2.0"}', b"[]", b"")
+
+    with subprocess.Popen(
+        [sys.executable, "-m", "memctl", "-w", str(workspace), "mcp"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as server:
+        lines = [sent[0], done, sent[1], *odd, sent[2]]
+        server.stdin.write(b"\n".join(lines) + b"\n")
+        server.stdin.flush()
+        said = [json.loads(server.stdout.readline()) for _ in rows]
+        server.stdin.close()
+
+    assert {row["id"] for row in said} == {0, 1, 2}
+    for row in said[1:]:
+        assert row["result"]["structuredContent"]["results"][0]["id"] == "me-001"
+
+
 def test_without_a_workspace_it_says_so_and_ends(tmp_path):
     said = subprocess.run(
         [sys.executable, "-m", "memctl", "-w", str(tmp_path / "no"), "mcp"],

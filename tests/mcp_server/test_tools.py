@@ -53,6 +53,22 @@ def test_a_wrong_call_names_what_is_wrong(given):
         checked(BY_NAME["recall"], given)
 
 
+@pytest.mark.parametrize("tool", ["recall", "note", "entity"])
+def test_a_flood_of_words_is_no_argument(tool):
+    name = next(iter(input_schema(BY_NAME[tool])["properties"]))
+
+    with pytest.raises(UsageError, match="at most 20000 characters"):
+        checked(BY_NAME[tool], {name: "x" * 20_001})
+
+
+def test_a_text_longer_than_anybody_reads_says_that_it_is_cut():
+    said = bounded({"summary": "x" * 90_000, "entity": {"name": "Ida"}})
+
+    assert said["summary"].endswith("(cut: too long)")
+    assert len(json.dumps(said)) < bounds.MOST_CHARS
+    assert said["entity"] == {"name": "Ida"}
+
+
 def test_before_others_only_what_asks_for_whom_is_offered():
     assert {t.name for t in tools_for("private")} == set(BY_NAME)
     assert {t.name for t in tools_for("group")} <= {"recall", "context"}

@@ -61,7 +61,7 @@ def import_conversations(
 
 def _counted(notes: tuple[Note, ...], before: Consumed) -> str:
     read = read_digests(before)
-    said = [block for note in notes for block in note.blocks]
+    said = [block for note in notes for block in note.blocks if block.kind != "heading"]
     known = sum(block.digest in read.get(shelf_of(block.path), ()) for block in said)
     old = f", {counted(known, 'block')} of it read before" if known else ""
     files = counted(len({note.path for note in notes if note.blocks}), "conversation file")
@@ -69,4 +69,4 @@ def _counted(notes: tuple[Note, ...], before: Consumed) -> str:
 
 
 def _messages(blocks: list[Block]) -> set[tuple[str, int, str | None, str | None]]:
-    return {(b.path, b.line, b.message, b.time) for b in blocks if b.kind != "heading"}
+    return {(b.path, b.line, b.message, b.time) for b in blocks}
