@@ -37,6 +37,8 @@ tab the audience, where it is not the user alone."""
 _GIVEN = "hooks"
 _ABOUT_PROMPT = ("entities", "facts", "notes")
 _OLD_S = 7 * 86_400
+_HEAD, _TAIL = 800, 400
+"""So many characters of a long prompt are looked up."""
 
 
 class Call:
@@ -91,8 +93,19 @@ def _answer(call: Call, environ: dict[str, str]) -> str:
     if call.event == START:
         return _told(call, None, environ)
     if call.event == PROMPT and _is_worth_asking(call.said("prompt")):
-        return _told(call, call.said("prompt"), environ)
+        return _told(call, _shortened(call.said("prompt")), environ)
     return ""
+
+
+def _shortened(prompt: str) -> str:
+    """The prompt, or its beginning and its end: what a person says stands around what is pasted.
+
+    A log of a megabyte would otherwise be looked up word for word, and the host waits for that.
+    """
+    if len(prompt) <= _HEAD + _TAIL:
+        return prompt
+    head, tail = prompt[:_HEAD].rsplit(None, 1)[0], prompt[-_TAIL:].split(None, 1)[-1]
+    return f"{head}\n{tail}"
 
 
 def workspace_of(named: str | None, environ: dict[str, str]) -> str | None:

@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from memctl.jobs import fresh_cache, recall_sources, whereabouts
+from memctl.jobs import fresh_cache, hook, recall_sources, whereabouts
 from memctl.workspace.layout import read_layout
 from memctl.workspace.lock import locked
 
@@ -44,6 +44,18 @@ def ask(run):
 def log_of(workspace):
     path = workspace / ".memctl" / "cache" / "hook.log"
     return path.read_text() if path.exists() else ""
+
+
+@pytest.mark.parametrize("filling", ["trace of a crash in parser.c ", "日志", "x"])
+def test_of_a_long_prompt_its_beginning_and_its_end_are_asked(run, monkeypatch, filling):
+    asked, look_up = [], hook.context
+    monkeypatch.setattr(hook, "context", lambda q, *a, **k: asked.append(q) or look_up(q, *a, **k))
+    pasted = filling * 50_000
+
+    for n, prompt in enumerate((f"Where do I work? {pasted}", f"{pasted}\n\nWhere do I work?")):
+        assert "Harbor & Finch" in run("UserPromptSubmit", {"session_id": f"{n}", "prompt": prompt})
+
+    assert all(len(words) < 1300 for words in asked)
 
 
 def test_a_session_begins_with_who_the_user_is(run):
