@@ -253,7 +253,8 @@ def _refuse(snapshot: Snapshot, entity: Entity) -> NoReturn:
     """Say what is wrong with the entity's items file."""
     folder = f"{entity.folder}/"
     of_entity = [p for p in snapshot.problems if p.path.startswith(folder)]
-    of_items = [p for p in of_entity if p.path == entity.items_path]
+    items = snapshot.layout.table.items
+    of_items = [p for p in of_entity if p.path.rpartition("/")[2] in items]
     said = [*(p for p in of_entity if p.level == "error"), *of_items]
     if said:
         raise FileInvalid(said[0].path, said[0].line, said[0].message, hint=said[0].hint)

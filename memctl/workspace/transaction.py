@@ -24,6 +24,7 @@ from memctl.errors import CannotWrite, ExternallyChanged
 from memctl.workspace.atomic import (
     PRIVATE,
     PUBLIC,
+    aside_of,
     sync_folder,
     write_new,
 )
@@ -91,7 +92,10 @@ def carry_out(
     for write in writes:
         layout.places.target(write.name)
     steps = tuple(
-        replace(_step(w, entry.id, i, holds_secret), mode=_mode_of_removed(layout, w))
+        replace(
+            _step(w, _free_name(layout, w.name, entry.id, i), holds_secret),
+            mode=_mode_of_removed(layout, w),
+        )
         for i, w in enumerate(writes)
     )
     folders, emptied = _missing_folders(layout, steps), _emptied_folders(writes)
@@ -172,9 +176,20 @@ def replaces_secret(hunks: Sequence[Hunk], holds_secret: Callable[[str], bool]) 
     return any(holds_secret(hunk.old.decode("utf-8", "replace")) for hunk in hunks)
 
 
-def _step(
-    write: Write, entry_id: str, number: int, holds_secret: Callable[[str], bool] | None
-) -> Step:
+def _free_name(layout: Layout, name: str, entry_id: str, number: int) -> str:
+    """The name of a file's temporary neighbour.
+
+    One of that name may be left where the journal was deleted that told of it.
+    """
+    target, mark = layout.places.target(name), ""
+    while True:
+        temporary = target.with_name(f".memctl-{entry_id}{mark}-{number}")
+        if not any(os.path.lexists(path) for path in (temporary, aside_of(temporary))):
+            return temporary.name
+        mark += "x"
+
+
+def _step(write: Write, temporary: str, holds_secret: Callable[[str], bool] | None) -> Step:
     before, after = write.before, write.after
     kind: Kind = "replace"
     hunks: tuple[Hunk, ...] = ()
@@ -191,7 +206,7 @@ def _step(
         kind=kind,
         before=fingerprint_of(before),
         after=fingerprint_of(after),
-        temporary=f".memctl-{entry_id}-{number}",
+        temporary=temporary,
         hunks=hunks if is_kept else None,
         length=len(after or b""),
         like=write.like,

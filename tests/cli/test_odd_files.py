@@ -109,3 +109,16 @@ def test_a_ledger_that_no_run_can_do_without_stops_it(memctl, workspace, name):
 
     assert (result.code, result.error["slug"]) == (65, "file-invalid")
     assert name in result.error["message"]
+
+
+def test_an_items_file_that_leads_out_is_named_with_its_cure(memctl, workspace, tmp_path):
+    outside = tmp_path / "outside.json"
+    (workspace / ITEMS).replace(outside)
+    (workspace / ITEMS).symlink_to(outside)
+
+    result = memctl("-w", workspace, "fact", "add", "companies/norwell-labs", "Has a cat", "--json")
+
+    assert (result.code, result.error["slug"]) == (65, "file-invalid")
+    assert f"{ITEMS}: the link leads out of the workspace" in result.error["message"]
+    assert str(outside) in result.error["hint"]
+    assert "Has a cat" not in outside.read_text(encoding="utf-8")

@@ -328,3 +328,17 @@ def test_without_a_block_read_the_heartbeat_state_stays_as_it_is(tmp_path):
     do(tmp_path, AddFact(MARTA, new_fact(2)))
 
     assert not (tmp_path / "memory/heartbeat-state.json").exists()
+
+
+def test_what_a_crash_left_whose_journal_is_gone_is_in_nobodys_way(tmp_path):
+    lay_out(tmp_path)
+    folder = (tmp_path / ITEMS).parent
+    left = {folder / f".memctl-000001-{n}": f"words {n}" for n in range(3)}
+    left[folder / ".memctl-000001x-0.was"] = "words of somebody"
+    for path, text in left.items():
+        path.write_text(text)
+
+    do(tmp_path, AddFact(MARTA, new_fact(2)))
+
+    assert new_fact(2).text in (tmp_path / ITEMS).read_text()
+    assert {path: path.read_text() for path in left} == left
