@@ -4,7 +4,8 @@ usage: scale.py [--entities 300] [--facts 30] [--days 60] [--only check,build,â€
 
 Makes a workspace of so many entities with so many facts each and a year of notes in a
 temporary folder. Every figure is the processor time (user and system) of a process of its
-own, so that a busy machine does little harm; beside it stands what it cannot be below:
+own with those that it starts, so that a busy machine does little harm; beside it stands what it
+cannot be below:
 
 - check      every file read, JSON parsed
 - build      the first recall, against a bare FTS5 insert of the same texts
@@ -37,13 +38,14 @@ SETTLED_S = 2.5
 MEASURED = """
 import atexit, json, os, resource, sys
 def tell():
-    used = resource.getrusage(resource.RUSAGE_SELF)
+    used, helped = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     try:
         lines = open("/proc/self/status").read().splitlines()
         peak = next(int(x.split()[1]) / 1024 for x in lines if x.startswith("VmHWM"))
     except OSError:
         peak = used.ru_maxrss / 1024
-    print(json.dumps([used.ru_utime + used.ru_stime, peak]), file=sys.stderr)
+    spent = sum(u.ru_utime + u.ru_stime for u in (used, helped))
+    print(json.dumps([spent, peak]), file=sys.stderr)
 atexit.register(tell)
 root = sys.argv.pop(1) if sys.argv[1:] else ""
 def files():

@@ -49,13 +49,13 @@ def batches_of(sources: Iterable[Source]) -> Iterator[Batch]:
 def batch_of(sources: Iterable[Source]) -> Batch:
     """These together."""
     batch = Batch([], [], [], [], [], 0)
-    terms, number = _Terms(), 0
+    of_names, of_day, number = _OfNames(), _OfDay(), 0
     for n, s in enumerate(sources):
         batch.sources.append((n, s.key, s.stamp, s.audience, s.entity, s.title, s.path, s.summary))
         batch.names.extend([(key, entity, int(whole), n) for key, entity, whole in s.names])
         batch.quotes.extend([(*row, n) for row in s.quotes])
         for d in s.documents:
-            said = term_text(d.text), terms.leading_to(d)
+            said = term_text(d.text), of_names[d.names] + of_day[d.day]
             if d[_PLAIN:_REST] == _DEFAULTS:
                 batch.plain.append((number, n, *d[:_PLAIN], *said))
             else:
@@ -64,21 +64,19 @@ def batch_of(sources: Iterable[Source]) -> Batch:
     return batch._replace(lines=number)
 
 
-class _Terms:
-    """The terms that lead to documents without standing in their texts."""
+class _OfNames(dict[tuple[str, ...], str]):
+    """The terms of names that lead to a document, each once."""
 
-    def __init__(self) -> None:
-        self._of_names: dict[tuple[str, ...], str] = {}
-        self._of_days: dict[str | None, str] = {None: ""}
+    def __missing__(self, names: tuple[str, ...]) -> str:
+        said = [t for name in names for t in term_text(name).split()]
+        terms = self[names] = " ".join(dict.fromkeys(said))
+        return terms
 
-    def leading_to(self, document: Document) -> str:
-        """The terms of its names, each once, and of its day."""
-        names, day = document.names, document.day
-        terms = self._of_names.get(names)
-        if terms is None:
-            said = [t for name in names for t in term_text(name).split()]
-            terms = self._of_names[names] = " ".join(dict.fromkeys(said))
-        when = self._of_days.get(day)
-        if when is None:
-            when = self._of_days[day] = term_text(day or "")
-        return f"{terms} {when}" if when else terms
+
+class _OfDay(dict[str | None, str]):
+    """The terms of a document's day, which stand behind those of the names."""
+
+    def __missing__(self, day: str | None) -> str:
+        terms = term_text(day or "")
+        said = self[day] = f" {terms}" if terms else ""
+        return said

@@ -52,11 +52,12 @@ def mark_overtaken(found: list[Found], question: Question, request: Request) -> 
     rivals = [f for f in facts if _may_overtake(f, asked, question)]
     olds = [f for f in facts if _may_be_overtaken(f, asked)] if rivals else []
     near = _Rivals(rivals, asked, question)
+    lines = [f for f in found if f.kind == "summary"] if olds else []
     for old in sorted(olds, key=lambda f: str(f.day)):
         new = next((n for n in near.to(old) if _overtakes(n, old, asked, question)), None)
         if new is not None:
             _take_over(new, old)
-            _doubt_lines(found, old)
+            _doubt_lines(lines, old)
 
 
 class _Rivals:
@@ -65,6 +66,7 @@ class _Rivals:
     def __init__(self, rivals: list[Found], asked: _Asked, question: Question) -> None:
         self._all = rivals
         self._terms, self._named = asked.terms, question.entities
+        self._days = [str(new.day) for new in rivals]
         self._of_entity: dict[str | None, list[int]] = {}
         self._of_slot: dict[str | None, list[int]] = {}
         for number, new in enumerate(rivals):
@@ -83,7 +85,10 @@ class _Rivals:
         if like not in self._like:
             self._like[like] = [n for n, f in enumerate(self._all) if self._is_like(f, *like)]
         own, same = self._of_entity.get(old.entity, ()), self._of_slot.get(old.slot, ())
-        return (self._all[n] for n in sorted({*self._like[like], *own, *same}))
+        near = sorted({*self._like[like], *own, *same})
+        # Of one slot another day decides.
+        least = "" if old.slot else str(old.day)
+        return (self._all[n] for n in near if self._days[n] >= least)
 
     def _is_like(self, new: Found, met: frozenset[str], is_named: bool) -> bool:  # noqa: FBT001 - of one key
         return bool(met) and met <= new.met and (not is_named or new.entity in self._named)
@@ -161,10 +166,10 @@ def _take_over(new: Found, old: Found) -> None:
     old.score *= DOUBT
 
 
-def _doubt_lines(found: list[Found], old: Found) -> None:
+def _doubt_lines(lines: list[Found], old: Found) -> None:
     """A line of the summary that states the older one is no more current than it."""
-    for line in found:
-        if line.kind == "summary" and line.entity == old.entity and old.fact in line.rests.split():
+    for line in lines:
+        if line.entity == old.entity and old.fact in line.rests.split():
             line.current = False
             line.doubt = old.doubt
 

@@ -142,7 +142,7 @@ class Found:
 class Weights:
     """How much each term of the question tells, from how many documents hold it."""
 
-    __slots__ = ("all_asked", "all_terms", "average", "of", "shares")
+    __slots__ = ("all_asked", "all_terms", "average", "leading", "of", "shares")
 
     def __init__(self, question: Question) -> None:
         documents, frequencies = question.documents, question.frequencies
@@ -158,6 +158,8 @@ class Weights:
         self.all_asked = sum(self.of[term] for term in question.asked) or 1.0
         self.shares: dict[frozenset[str], tuple[float, float]] = {}
         """What was found out for the same terms before: few lines meet others than all others."""
+        self.leading: dict[str, tuple[str, ...]] = {}
+        """Of all terms that lead to a line those that are asked for; a day's lines share them."""
 
 
 def _rarity(documents: int, frequency: int) -> float:
@@ -179,7 +181,10 @@ def relevance(found: Found, question: Question, weights: Weights) -> float:
     total = 0.0
     for term, n in counts.items():
         total += of[term] * n * (K1 + 1) / (n + norm)
-    for term in filter(of.__contains__, found.names):
+    leading = weights.leading.get(found.leading)
+    if leading is None:
+        leading = weights.leading[found.leading] = tuple(filter(of.__contains__, found.names))
+    for term in leading:
         if term not in counts:
             counts[term] = 0
             total += of[term] * NAMES
@@ -254,9 +259,10 @@ def _may_be_of_it(found: Found, question: Question) -> bool:
 
     "Tech lead is Ada" need not name the project; of two people each is asked for by name.
     """
+    if found.share < _ALL or not question.entities:
+        return False
     is_person = (found.entity or "").startswith("people/")
-    of_things = not any(ref.startswith("people/") for ref in question.entities)
-    return is_person and of_things and bool(question.entities) and found.share >= _ALL
+    return is_person and not any(ref.startswith("people/") for ref in question.entities)
 
 
 def _is_named(speaker: str, question: Question) -> bool:

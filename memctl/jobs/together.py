@@ -59,8 +59,7 @@ def made_together(
         yield _in_order(make, count, numbers, found) if found else map(make, range(count))
     finally:
         for helper in found:
-            os.kill(helper.process, signal.SIGKILL)  # it has ended, or nobody waits for it
-            os.waitpid(helper.process, 0)
+            _end(helper.process)
             os.close(helper.places)
             os.close(helper.file)
         if numbers >= 0:
@@ -97,13 +96,26 @@ def _helper(make: Callable[[int], Made], numbers: int, into: int, folder: str) -
     own(folder)
     file = os.open(folder, os.O_RDWR | os.O_TMPFILE, 0o600)
     places, tell = os.pipe()
-    process = os.fork()
+    try:
+        process = os.fork()
+    except OSError:  # as many processes as the user may have
+        for handle in (file, places, tell):
+            os.close(handle)
+        raise
     if not process:
         os.close(into)
         os.close(places)
         _help(make, numbers, file, tell)
     os.close(tell)
     return _Helper(process, places, file)
+
+
+def _end(process: int) -> None:
+    """Stop a helper that is still at work: nobody waits for what it makes."""
+    with suppress(ChildProcessError):  # somebody has seen to it that ended ones vanish
+        if os.waitpid(process, os.WNOHANG) == (0, 0):
+            os.kill(process, signal.SIGKILL)
+            os.waitpid(process, 0)
 
 
 def _help(make: Callable[[int], Made], numbers: int, file: int, tell: int) -> None:

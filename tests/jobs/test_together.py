@@ -1,5 +1,6 @@
 import os
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -87,6 +88,18 @@ def test_who_stops_in_the_middle_leaves_no_helper(tmp_path, copies):
 def test_where_no_file_without_a_name_can_be_made_nobody_helps(tmp_path):
     with made_together(squared, 40, str(tmp_path / "missing"), 2) as made:
         assert list(made) == SQUARES
+
+
+def test_where_no_other_process_is_allowed_nobody_helps(tmp_path, monkeypatch):
+    def refuse():
+        raise BlockingIOError
+
+    before = len([*Path("/proc/self/fd").iterdir()])
+    monkeypatch.setattr(os, "fork", refuse)
+    with made_together(squared, 40, str(tmp_path), 2) as made:
+        assert list(made) == SQUARES
+
+    assert len([*Path("/proc/self/fd").iterdir()]) == before
 
 
 def test_little_work_is_not_shared():
