@@ -123,6 +123,8 @@ const out = { id: loaded.id, hooks: Object.keys(handlers).sort() };
 out.first = await handlers.before_prompt_build(asked, ctx);
 out.again = await handlers.before_prompt_build(asked, ctx);
 out.cron = await handlers.before_prompt_build(asked, { ...next, trigger: "cron" });
+out.unknown = await handlers.before_prompt_build(asked, { sessionId: "s4" });
+out.odd = [await handlers.before_prompt_build(), await handlers.session_end(null, null)];
 out.group = await handlers.before_prompt_build(asked, group);
 await handlers.session_end({ sessionId: "s1", sessionFile: transcript, reason: "new" }, ctx);
 console.log(JSON.stringify(out));
@@ -176,5 +178,8 @@ def test_a_session_of_openclaw(memctl, lived, home, environ):
     assert "2026-05-15" in first
     assert "again" not in out
     assert "cron" not in out
+    # Where nothing says before whom it is, nothing is told that others may not know.
+    assert "Port Guide" not in out.get("unknown", {}).get("prependContext", "")
+    assert len(out["odd"]) == 2
     assert "Port Guide" not in out.get("group", {}).get("prependContext", "")
     assert "2026-06-30" in found["results"][0]["text"]

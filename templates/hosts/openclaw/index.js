@@ -6,9 +6,10 @@ const COMMAND = /*COMMAND*/ [];
 const MOST_MS = 5000;
 const started = new Set();
 
-// Where others read along, only what is marked for a group may be told.
-function audienceOf(ctx) {
-  return /:(group|channel|room|thread)(:|$)/.test(String(ctx?.sessionKey ?? "")) ? "group" : "private";
+// Where others read along, only what a group may know is told; so it is where nothing says who does.
+function audienceOf(event, ctx) {
+  const key = String(ctx?.sessionKey ?? event?.sessionKey ?? "");
+  return !key || /:(group|channel|room|thread)(:|$)/.test(key) ? "group" : "private";
 }
 
 function ask(event, said, audience) {
@@ -17,6 +18,7 @@ function ask(event, said, audience) {
     try {
       const words = [...COMMAND.slice(1), event, "--host", "openclaw", "--audience", audience];
       const run = spawn(COMMAND[0], words, { stdio: ["pipe", "pipe", "ignore"], timeout: MOST_MS });
+      run.stdout.setEncoding("utf8"); // a character may come in two pieces
       run.stdout.on("data", (data) => (text += data));
       run.stdin.on("error", () => {});
       run.on("error", () => tell(""));
@@ -39,7 +41,7 @@ export default {
     api.on("before_prompt_build", async (event, ctx) => {
       if (ctx?.trigger && ctx.trigger !== "user") return;
       const session_id = sessionOf(event, ctx);
-      const audience = audienceOf(ctx);
+      const audience = audienceOf(event, ctx);
       const parts = [];
       if (!started.has(session_id)) {
         started.add(session_id);
@@ -54,7 +56,7 @@ export default {
       const session_id = sessionOf(event, ctx);
       started.delete(session_id);
       const transcript_path = event?.sessionFile ?? ctx?.sessionFile;
-      await ask(name, { session_id, transcript_path }, audienceOf(ctx));
+      await ask(name, { session_id, transcript_path }, audienceOf(event, ctx));
     };
     api.on("before_compaction", leave("before-compact"));
     api.on("before_reset", leave("session-end"));
