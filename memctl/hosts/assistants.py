@@ -186,7 +186,8 @@ def assistants(environ: Mapping[str, str], shipped: Mapping[str, str]) -> tuple[
             "codex",
             codex / "hooks.json",
             ("SessionStart", "UserPromptSubmit", "PreCompact", "Stop"),
-            "Codex asks once whether it may run the new hooks: see /hooks.",
+            "Codex asks once whether it may run the new hooks: see /hooks. An older one runs them"
+            " only with codex_hooks = true under [features] in its config.toml.",
         ),
         Plugin(
             "openclaw",

@@ -18,6 +18,7 @@ from memctl.workspace.layout import is_workspace
 from memctl.workspace.reading import observe
 
 _AGE = re.compile(r"(\d+)\s*(m|h|d|w)")
+_SLACK = timedelta(minutes=10)
 _UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 
 
@@ -33,7 +34,7 @@ def status(desk: Desk, environ: Mapping[str, str], *, max_age: str | None = None
         WorkspaceNotFound: The folder that was named is none.
         UsageError: `max_age` is no age.
     """
-    limit = _age(max_age) if max_age else None
+    limit = None if max_age is None else _age(max_age)
     snapshot = observe(desk.layout)
     if not is_workspace(desk.layout, has_entities=bool(snapshot.graph.entities)):
         raise WorkspaceNotFound([str(desk.layout.root)])
@@ -67,11 +68,16 @@ def status(desk: Desk, environ: Mapping[str, str], *, max_age: str | None = None
 
 
 def _is_within(now: datetime, at: datetime | None, limit: timedelta) -> bool:
-    return at is not None and now - at <= limit
+    # One that lies ahead was written under a wrong clock, and says nothing.
+    return at is not None and -_SLACK <= now - at <= limit
 
 
 def _age(text: str) -> timedelta:
     found = _AGE.fullmatch(text.strip())
-    if found is None:
+    try:
+        age = timedelta(**{_UNITS[found[2]]: int(found[1])}) if found else None
+    except (OverflowError, ValueError):
+        age = None  # longer than there is time
+    if age is None:
         raise UsageError(f"{text!r} is no age.", hint="Write it as 90m, 26h, 3d or 2w.")
-    return timedelta(**{_UNITS[found[2]]: int(found[1])})
+    return age

@@ -19,7 +19,7 @@ def test_after_a_heartbeat_nothing_waits(memctl, workspace):
     assert said["jobs"][0]["lastSuccess"].startswith("2026-02-01T12:00")
 
 
-@pytest.mark.parametrize(("day", "code"), [("2026-02-02", 0), ("2026-02-03", 1)])
+@pytest.mark.parametrize(("day", "code"), [("2026-02-02", 0), ("2026-02-03", 1), ("2026-01-20", 1)])
 def test_an_old_heartbeat_fails_the_status_that_asks_for_a_fresh_one(
     memctl, workspace, monkeypatch, day, code
 ):
@@ -33,8 +33,9 @@ def test_without_any_heartbeat_it_fails_too(memctl, workspace):
     assert memctl("-w", workspace, "status", "--max-age", "26h").code == 1
 
 
-def test_an_age_that_is_none_is_refused(memctl, workspace):
-    assert memctl("-w", workspace, "status", "--max-age", "soon").code == 2
+@pytest.mark.parametrize("age", ["soon", "", "26", "99999999999d", f"{'9' * 5000}h"])
+def test_an_age_that_is_none_is_refused(memctl, workspace, age):
+    assert memctl("-w", workspace, "status", "--max-age", age).code == 2
 
 
 @pytest.mark.parametrize(
