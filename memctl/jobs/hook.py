@@ -37,6 +37,8 @@ tab the audience, where it is not the user alone."""
 _GIVEN = "hooks"
 _ABOUT_PROMPT = ("entities", "facts", "notes")
 _OLD_S = 7 * 86_400
+_USERS = frozenset({"user", "users", "user's", "users'", "user’s", "users’"})
+_AROUND = '.,:;!?()[]{}<>"`*_-'
 _HEAD, _TAIL = 800, 400
 """So many characters of a long prompt are looked up."""
 
@@ -93,7 +95,8 @@ def _answer(call: Call, environ: dict[str, str]) -> str:
     if call.event == START:
         return _told(call, None, environ)
     if call.event == PROMPT and _is_worth_asking(call.said("prompt")):
-        return _told(call, _shortened(call.said("prompt")), environ)
+        asked = _of_person(_shortened(call.said("prompt")))
+        return _told(call, asked, environ) if asked else ""
     return ""
 
 
@@ -106,6 +109,15 @@ def _shortened(prompt: str) -> str:
         return prompt
     head, tail = prompt[:_HEAD].rsplit(None, 1)[0], prompt[-_TAIL:].split(None, 1)[-1]
     return f"{head}\n{tail}"
+
+
+def _of_person(prompt: str) -> str:
+    """The prompt without the "user" of whom programmers speak: a person says "I" of themselves.
+
+    Facts about oneself speak of "the user", and would match whatever is said of another one.
+    """
+    words = prompt.replace("用户", " ").split()
+    return " ".join(word for word in words if word.strip(_AROUND).casefold() not in _USERS)
 
 
 def workspace_of(named: str | None, environ: dict[str, str]) -> str | None:

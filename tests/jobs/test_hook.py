@@ -46,6 +46,19 @@ def log_of(workspace):
     return path.read_text() if path.exists() else ""
 
 
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "User story: as a user I want to log in",
+        "Users' sessions, one `user` each",
+        "给用户加一列",
+        "user",
+    ],
+)
+def test_the_user_of_a_program_is_not_the_person(run, prompt):
+    assert run("UserPromptSubmit", {"session_id": prompt, "prompt": prompt}) == ""
+
+
 @pytest.mark.parametrize("filling", ["trace of a crash in parser.c ", "日志", "x"])
 def test_of_a_long_prompt_its_beginning_and_its_end_are_asked(run, monkeypatch, filling):
     asked, look_up = [], hook.context
