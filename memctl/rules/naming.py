@@ -29,8 +29,8 @@ class NameIndex:
 
     def add(self, entity: Entity) -> None:
         """File one more entity."""
-        for name in entity.names:
-            folded = name.casefold()
+        # Mostly one: the name, and the folder's in small letters.
+        for folded in dict.fromkeys(map(str.casefold, entity.names)):
             if first := _WORD.search(folded):
                 key = first[0] if folded.isascii() else first[0][:_HEAD]
                 self._filed.setdefault(key, []).append((folded, entity.ref))
