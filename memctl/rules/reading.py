@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from memctl.language.attributes import SlotReading, read_folded_slots, relation_attributes
 from memctl.language.lexicon import Lexicon, words_of
@@ -38,13 +38,9 @@ _TURKISH = frozenset("ıİ")
 """To an expression each is an i, and in small letters neither."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Reading:
-    """A statement about an entity.
-
-    Most statements are only asked whether they touch another one: what fewer have to tell is
-    read when it is asked for.
-    """
+    """A statement about an entity."""
 
     text: str
     """Folded."""
@@ -52,88 +48,36 @@ class Reading:
     """Folded, without case, space and punctuation."""
     terms: tuple[Term, ...]
     """Without the names of the entity."""
+    ids: frozenset[str]
+    """Ids of the terms, and numbers as `q:8.5`."""
     quantities: tuple[Quantity, ...]
+    numbers: frozenset[str]
     slots: tuple[SlotReading, ...]
     stances: Stances
+    scopes: Mapping[str, frozenset[str]]
+    kin: frozenset[tuple[str, str]]
+    """Whose it is, with the name given: the sister Eve in "Ada's sister Eve"."""
+    doer: str
+    """Of `kin` the one with whom the statement begins ("my flatmate gave away her dog")."""
     named: tuple[Span, ...]
     """Where it names the entity."""
+    is_named: bool
+    """Does it name the entity?"""
+    head: str
+    """The name with which it begins when the entity itself is not named; else ""."""
+    issue: str
+    """The number right behind the entity's name: the 2 of "Otter 2"."""
+    characters: frozenset[str]
+    """The Chinese characters that carry content, without those of the names."""
+    clauses: tuple[Span, ...]
+    negated: tuple[int, ...]
+    """Numbers of the clauses that hold an odd number of negations."""
+    is_quoted: bool
     touches: frozenset[str]
     """What another statement must have one of to have to do with this one at all."""
     reaches: frozenset[str]
     """What it may end besides, without naming it."""
     lexicon: Lexicon
-
-    @property
-    def is_named(self) -> bool:
-        """Does it name the entity?"""
-        return bool(self.named)
-
-    @cached_property
-    def numbers(self) -> frozenset[str]:
-        """Its numbers, each with how often it stood before."""
-        values = [q.plain for q in self.quantities]
-        return frozenset(f"{v}#{values[:i].count(v)}" for i, v in enumerate(values))
-
-    @cached_property
-    def ids(self) -> frozenset[str]:
-        """Ids of the terms, and numbers as `q:8.5`."""
-        own = (t.id for t in self.terms if t.id[:2] not in _BESIDE)
-        return frozenset((*own, *(f"q:{n}" for n in self.numbers)))
-
-    @cached_property
-    def scopes(self) -> Mapping[str, frozenset[str]]:
-        """Which of several is meant."""
-        return read_scopes(_without(self.text, self._titles), self.lexicon)
-
-    @cached_property
-    def kin(self) -> frozenset[tuple[str, str]]:
-        """Whose it is, with the name given: the sister Eve in "Ada's sister Eve"."""
-        return frozenset((word, name) for word, name, _ in self._others)
-
-    @cached_property
-    def doer(self) -> str:
-        """Of `kin` the one with whom it begins ("my flatmate gave away her dog")."""
-        bare = _without(self.text, self.named)
-        return next((w for w, _, at in self._others if _LED.fullmatch(bare[:at])), "")
-
-    @cached_property
-    def head(self) -> str:
-        """The name with which it begins when the entity itself is not named; else ""."""
-        return "" if self.named else _head(self.text, self.terms)
-
-    @cached_property
-    def issue(self) -> str:
-        """The number right behind the entity's name: the 2 of "Otter 2"."""
-        return _issue(self.quantities, self.named)
-
-    @cached_property
-    def characters(self) -> frozenset[str]:
-        """The Chinese characters that carry content, without those of the names."""
-        return _characters(self.text, self.named, self.lexicon)
-
-    @property
-    def clauses(self) -> tuple[Span, ...]:
-        """Where each of its clauses stands."""
-        return clauses(self.text)
-
-    @cached_property
-    def negated(self) -> tuple[int, ...]:
-        """Numbers of the clauses that hold an odd number of negations."""
-        return _negated(self.clauses, self.stances.negation, self.terms)
-
-    @cached_property
-    def is_quoted(self) -> bool:
-        """Is most of it what somebody else said?"""
-        return any(len(m.group()) > 0.5 * len(self.text) for m in _QUOTED.finditer(self.text))
-
-    @cached_property
-    def _titles(self) -> tuple[Span, ...]:
-        return _titles(self.text, self.named, self.lexicon)
-
-    @cached_property
-    def _others(self) -> list[tuple[str, str, int]]:
-        spans = [*self.named, *self._titles, *(s.span for s in self.slots)]
-        return _others(self.text, spans, self.terms, self.stances.report, self.lexicon)
 
     def clause_of(self, at: int) -> int:
         """The number of the clause in which this place lies."""
@@ -165,15 +109,24 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
         or not any(_meets(s.span, t) for t in taken)
     )
     slots = tuple(s for s in slots if not _is_of_another(folded, s.span, lexicon))
+    titles = _titles(folded, taken, lexicon)
+    values = [q.plain for q in quantities]
+    numbers = frozenset(f"{v}#{values[:i].count(v)}" for i, v in enumerate(values))
+    parts = clauses(folded)
     ends = implied_ends(lexicon)
+    others = _others(
+        folded, [*taken, *titles, *(s.span for s in slots)], terms, stances.report, lexicon
+    )
     return Reading(
         text=folded,
         plain=_PLAIN.sub("", folded).casefold(),
         terms=terms,
+        ids=frozenset(
+            {*(t.id for t in terms if t.id[:2] not in _BESIDE), *(f"q:{n}" for n in numbers)}
+        ),
         quantities=quantities,
+        numbers=numbers,
         slots=slots,
-        stances=stances,
-        named=tuple(taken),
         touches=frozenset(
             {
                 *(t.id for t in terms),
@@ -182,6 +135,18 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
             }
         ),
         reaches=frozenset(reached for t in terms for reached in ends.get(t.id, ())),
+        stances=stances,
+        scopes=read_scopes(_without(folded, titles), lexicon),
+        kin=frozenset((word, name) for word, name, _ in others),
+        doer=next((w for w, _, at in others if _LED.fullmatch(_without(folded, taken)[:at])), ""),
+        named=tuple(taken),
+        is_named=bool(taken),
+        head="" if taken else _head(folded, terms),
+        issue=_issue(quantities, taken),
+        characters=_characters(folded, taken, lexicon),
+        clauses=parts,
+        negated=_negated(parts, stances.negation, terms),
+        is_quoted=any(len(m.group()) > 0.5 * len(folded) for m in _QUOTED.finditer(folded)),
         lexicon=lexicon,
     )
 
