@@ -15,22 +15,23 @@ from memctl.sources.noise import own_words
 _USER = r"user|human|you|me|i|prompt|用户|我|你"
 _ASSISTANT = (
     r"assistant|ai|agent|bot|response|chatgpt|gpt-?[\w.]*|claude[ \w.]*|gemini|copilot|openclaw"
-    r"|codex|助手|助理"
+    r"|codex|cursor|grok|deepseek|perplexity|kimi|qwen|助手|助理"
 )
 _PROGRAM = r"system|tool|tools|thinking|reasoning|function|系统|工具|思考"
 _OPENING = re.compile(
-    r"(?P<mark>#{1,6}[ \t]+|(?:>[ \t]?)?\*\*|)\**[^\w\s*#>`(\[-]{0,4}[ \t]*\**"
+    r"(?P<mark>#{1,6}[ \t]+|(?:>[ \t]?)?_?\*\*|)\*{0,3}[^\w\s*#>`(\[-]{0,4}[ \t]{0,8}\*{0,3}"
     rf"(?:(?P<user>{_USER})|(?P<assistant>{_ASSISTANT})|(?P<program>{_PROGRAM}))(?: said)?",
     re.IGNORECASE,
 )
 _WHEN = re.compile(
-    r"[ \t*]*(?:[(（\[](?P<inside>[^)）\]\n]*\d[^)）\]\n]*)[)）\]]"
+    r"[ \t*]*(?:[(（\[](?P<inside>[^)）\]\n]{0,60}\d[^)）\]\n]{0,60})[)）\]]"
+    r"|\([\w.,\t -]{1,60}\)"
     r"|[—–|@·,-]+[ \t]*(?P<behind>(?:\d{4}-\d\d-\d\d)?[T ]?(?:\d{1,2}:\d\d(?::\d\d)?)?"
     r"(?:[ \t]*[ap]m)?)|)",
     re.IGNORECASE,
 )
-_END = re.compile(r"[ \t*]*(?:(?P<colon>[:：])[ \t*]*|\Z)")
-_HEADING = re.compile(r"(#{1,6})[ \t]+(.*\S)")
+_END = re.compile(r"[ \t*]*(?:(?P<colon>[:：])[ \t*]*|_?[ \t]*\Z)")
+_HEADING = re.compile(r"(#{1,6})[ \t]+(\S(?:.*\S)?)")
 _TIME = re.compile(r"(?<!\d)([01]?\d|2[0-3])[:：]([0-5]\d)(?::[0-5]\d)?\s*(am|pm)?", re.IGNORECASE)
 _RULE = re.compile(r"\s*(?:[-*_][ \t]*){3,}\Z")
 _NOON = 12

@@ -1,3 +1,4 @@
+import time
 from datetime import date
 
 import pytest
@@ -17,6 +18,8 @@ FORMS = {
     "chinese": "**用户：** I moved to Porto.\n\n**助手：** Noted.\n",
     "rules": "**Me:** I moved to Porto.\n\n---\n\n**AI:** Noted.\n",
     "system": "## System\nDana lives in Oslo.\n## User\nI moved to Porto.\n## AI\nNoted.\n",
+    "SpecStory": "_**User**_\n\nI moved to Porto.\n\n---\n\n_**Agent (model x-1)**_\n\nNoted.\n",
+    "Cursor": "_Exported_\n\n---\n\n**User**\n\nI moved to Porto.\n\n---\n\n**Cursor**\n\nNoted.\n",
     "thinking": "user: I moved to Porto.\nthinking: Dana lives in Oslo.\nassistant: Noted.\n",
 }
 
@@ -41,6 +44,21 @@ def test_days_come_from_headings_the_front_matter_and_the_name():
     assert [(m.line, m.day) for m in parse_markdown_chat(head, "talk.md")] == [
         (4, date(2026, 2, 26))
     ]
+
+
+ENDLESS = (
+    *("*" * 200_000, "**User [" + "1" * 200_000, "**User (" + "a" * 200_000),
+    *("**Me" + " *" * 99_999, "# " + " " * 200_000, "- " * 99_999 + "x"),
+)
+
+
+@pytest.mark.parametrize("line", ENDLESS, ids=lambda line: line[:9])
+def test_no_line_is_looked_at_for_ever(line):
+    began = time.monotonic()
+
+    list(parse_markdown_chat(f"{line}\n**User:** One.\n", "x.md"))
+
+    assert time.monotonic() - began < 20  # it was hours
 
 
 def test_the_time_of_a_turn_is_that_of_the_clock_on_the_wall():
