@@ -158,6 +158,30 @@ def test_a_heading_dates_what_follows_it(heading, day):
     assert str(blocks(f"{heading}\n\n- entry\n")[-1].day) == day
 
 
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("# Work", "Work"),
+        ("## Work ##", "Work"),
+        ("  ### Work\t", "Work"),
+        ("# C#", "C"),
+        ("# a #b", "a #b"),
+    ],
+)
+def test_a_heading_is_without_the_marks_that_close_it(line, words):
+    assert [(b.kind, b.text) for b in blocks(f"{line}\n")] == [("heading", words)]
+
+
+@pytest.mark.parametrize("line", ["#", "###  ", "#work", "    # work", "a # b"])
+def test_a_line_of_hashes_alone_or_without_a_blank_is_no_heading_of_words(line):
+    assert not any(b.kind == "heading" and b.text for b in blocks(f"{line}\n"))
+
+
+@pytest.mark.parametrize("line", ["# a" + " " * 99_999 + "x", "# " + "#" * 99_999 + "x"])
+def test_no_heading_is_looked_at_for_ever(line):
+    assert blocks(f"{line}\n")[0].kind == "heading"  # it took hours
+
+
 def test_a_section_of_another_day_ends_with_the_next_heading_of_its_level():
     text = "# 2026-01-27\n## 2026-01-20\n- a\n### Details\n- b\n## Today\n- c\n"
 

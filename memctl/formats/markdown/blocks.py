@@ -17,7 +17,7 @@ from memctl.formats.markdown.machine import is_comment, region_ends, region_star
 from memctl.formats.markdown.markers import head_end
 from memctl.graph.note import BlockKind
 
-_HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))??[ \t]*#*[ \t]*\Z")
+_HASHES = re.compile(r" {0,3}(#{1,6})")
 _RULE = re.compile(r"\s{0,3}([-*_])(?:\s*\1){2,}\s*\Z")
 _UNDERLINE = re.compile(r" {0,3}=+\s*\Z")
 _BULLET = re.compile(
@@ -97,7 +97,7 @@ class _Scanner:
         self._lines = [line for line in ink_lines(text) if line.start >= begin]
         self._ends = region_ends(line.text for line in self._lines)
         self._comment_ends = [n for n, line in enumerate(self._lines) if "-->" in line.text]
-        self._heads = [n for n, line in enumerate(self._lines) if _HEADING.match(line.text)]
+        self._heads = [n for n, line in enumerate(self._lines) if _heading_in(line.text)]
         self._pieces: list[Piece] = []
         self._open: Piece | None = None
         self._outline: list[tuple[int, str]] = []
@@ -164,14 +164,13 @@ class _Scanner:
         return last + 1
 
     def _heading(self, index: int, line: Line) -> bool:
-        found = _HEADING.match(line.text)
+        found = _heading_in(line.text)
         follows = self._lines[index + 1] if index + 1 < len(self._lines) else None
         if found is None and not (follows and _is_underlined(line, follows)):
             return False
         self._close()
         self._outline = []
-        text = (found[2] or "") if found else line.text.strip()
-        level = len(found[1]) if found else 1
+        level, text = found or (1, line.text.strip())
         who = _HEADING_TURN.match(text) if self._has_turns else None
         self._speaker = _speaker(who["who"]) if who else None
         self._pieces.append(Piece("heading", line.number, line.number, text.strip(), level))
@@ -309,6 +308,20 @@ class _Scanner:
         if self._open is not None and self._open.text:
             self._pieces.append(self._open)
         self._open = None
+
+
+def _heading_in(line: str) -> tuple[int, str] | None:
+    """(level, words) of a line that is a heading, without the marks that may close it.
+
+    By hand: an expression for it looks at a line of blanks or marks for hours.
+    """
+    found = _HASHES.match(line)
+    if found is None:
+        return None
+    rest = line[found.end() :].rstrip(" \t")
+    if rest.strip("#") and rest[0] not in " \t":
+        return None
+    return len(found[1]), rest.rstrip("#").strip(" \t")
 
 
 def _is_transcript(lines: list[Line]) -> bool:
