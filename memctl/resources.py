@@ -26,9 +26,13 @@ def asking_files() -> tuple[Path, ...]:
 
 
 def lexicon_texts() -> dict[str, tuple[str, ...]]:
-    """The pattern data by language code, files of one language in the order of their names."""
+    """The pattern data by language code, files of one language in the order of their names.
+
+    Under `*` stands what holds for every language.
+    """
     root = _PACKAGE / "language" / "data"
+    folders = {"*": root} | {p.name: p for p in sorted(root.iterdir()) if p.is_dir()}
     return {
-        language.name: tuple(f.read_text(encoding="utf-8") for f in sorted(language.glob("*.toml")))
-        for language in sorted(p for p in root.iterdir() if p.is_dir())
+        language: tuple(f.read_text(encoding="utf-8") for f in sorted(folder.glob("*.toml")))
+        for language, folder in folders.items()
     }

@@ -7,10 +7,13 @@ workspace's own.
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
+
+EVERY = "*"
+"""In place of a language code: what holds for every language."""
 
 
 @dataclass(frozen=True, eq=False, slots=True, weakref_slot=True)
@@ -21,6 +24,8 @@ class Lexicon:
     """
 
     tables: Mapping[str, Mapping[str, Any]]
+    common: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    """What holds for every language, such as what was learned from pairs of statements."""
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -48,7 +53,8 @@ def parse_lexicon(texts: Mapping[str, Sequence[str]]) -> Lexicon:
     """A lexicon from TOML texts by language.
 
     Later texts of one language add to earlier ones: lists grow, tables merge, scalars are
-    replaced. So a workspace adds words without repeating ours.
+    replaced. So a workspace adds words without repeating ours. Under `EVERY` stands what
+    holds for all of them.
 
     Raises:
         tomllib.TOMLDecodeError: a text is no TOML.
@@ -59,7 +65,8 @@ def parse_lexicon(texts: Mapping[str, Sequence[str]]) -> Lexicon:
         for text in texts[language]:
             table = _merge(table, tomllib.loads(text))
         merged[language] = MappingProxyType(table)
-    return Lexicon(MappingProxyType(merged))
+    common = merged.pop(EVERY, MappingProxyType({}))
+    return Lexicon(MappingProxyType(merged), common)
 
 
 def _merge(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:

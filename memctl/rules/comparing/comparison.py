@@ -10,6 +10,7 @@ from memctl.language.lexicon import Lexicon
 from memctl.rules.comparing.bystanders import is_foreign, is_left_alone
 from memctl.rules.comparing.disagreements import corrected, disagreeing, told_otherwise
 from memctl.rules.comparing.ends import ended
+from memctl.rules.comparing.learned import as_learned
 from memctl.rules.comparing.objects import another_thing
 from memctl.rules.comparing.paraphrases import same_otherwise
 from memctl.rules.comparing.relations import APART, BESIDE, Relation, tell
@@ -40,8 +41,18 @@ _RULES = (
 )
 
 
-def relate(old: str, new: str, names: tuple[str, ...], lexicon: Lexicon) -> Relation:
-    """How `new` stands to `old`, both said about an entity that bears `names`."""
+def relate(
+    old: str, new: str, names: tuple[str, ...], lexicon: Lexicon, *, learned: bool = True
+) -> Relation:
+    """How `new` stands to `old`, both said about an entity that bears `names`.
+
+    Args:
+        old: The older statement.
+        new: The newer one.
+        names: What the entity is called; names are no content.
+        lexicon: The language of it.
+        learned: Is what was learned from pairs asked where the rules are silent?
+    """
     a, b = read(old, names, lexicon), read(new, names, lexicon)
     if a.plain == b.plain:
         return tell("same", "same_words", b)
@@ -53,6 +64,8 @@ def relate(old: str, new: str, names: tuple[str, ...], lexicon: Lexicon) -> Rela
     found = next((f for rule in _RULES if (f := rule(a, b)) is not None), None)
     if found is None or found.kind in {"apart", "same"}:
         found = told_otherwise(a, b, is_same=found is not None and found.kind == "same") or found
+    if learned and (found is None or found.kind == "disagrees"):
+        found = as_learned(a, b) or found
     if found is not None:
         return found
     return BESIDE if len(a.touches & b.touches) > 1 else APART

@@ -49,6 +49,23 @@ def another_thing(old: Reading, new: Reading) -> Relation | None:
     return None
 
 
+def qualifiers(old: Reading, new: Reading) -> tuple[bool, bool]:
+    """(Is a thing that both tell of called the same, is each told apart by a word of its own)?"""
+    topic = _topic(old, new)
+    same = apart = False
+    for term in new.terms:
+        if term.id[:2] in BESIDE_WORDS or term.id in WEEKDAYS:
+            continue
+        was = [t for t in old.terms if t.id == term.id]
+        now = _qualifier(new, term, (), topic) or _owner(new, term, ())
+        then = [q for t in was if (q := _qualifier(old, t, (), topic) or _owner(old, t, ()))]
+        if was and now is not None:
+            same |= _is_known(old, new, now)
+            others = bool(then) and all(not _is_known(new, old, q) for q in then)
+            apart |= others and not _is_known(old, new, now)
+    return same, apart
+
+
 def _topic(old: Reading, new: Reading) -> int:
     """Where the words end with which both begin: what both are about, and no thing in it."""
     pairs = enumerate(zip(old.text, new.text, strict=False))
