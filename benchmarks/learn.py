@@ -2,8 +2,8 @@
 
 usage: learn.py [--write]
 
-Reads pairs/*.jsonl beside this file and the part of gold/ on which the rules are built, in the
-form of gold/README.md. Every pair that has anything in common becomes the numbers of
+Reads pairs/*.jsonl beside this file, the pairs of tests/rules and the part of gold/ on which the
+rules are built, in the form of gold/README.md. Every pair that has anything in common becomes the numbers of
 `memctl.rules.comparing.features`; logistic regression (scikit-learn) fits weights to them.
 What never had to do with each other is added: facts of the same writer from different lives.
 
@@ -21,8 +21,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import MaxAbsScaler
+
 from memctl.rules.comparing.comparison import relate
 from memctl.rules.comparing.features import features
+from memctl.rules.comparing.learned import SAME, SURE
 from memctl.rules.comparing.relations import APART, BESIDE
 from memctl.rules.reading import read
 
@@ -59,9 +64,11 @@ class Pair:
 def pairs() -> list[Pair]:
     """Every labelled pair that has anything in common."""
     found: list[Pair] = []
-    for path in (HERE / "gold/updates.jsonl", *sorted((HERE / "pairs").glob("*.jsonl"))):
-        name = path.stem if path.parent.name == "pairs" else "gold"
-        for line in path.read_text(encoding="utf-8").splitlines():
+    written = (HERE.parent / "tests/rules").glob("*updates.jsonl")
+    taught = (HERE / "pairs").glob("*.jsonl")
+    for path in (HERE / "gold/updates.jsonl", *sorted(taught), *sorted(written)):
+        name = "gold" if path.parent.name == "gold" else path.stem
+        for line in filter(None, path.read_text(encoding="utf-8").split("\n")):
             item = json.loads(line)
             if name != "gold" or not is_held_out(item["id"]):
                 found += _pair(name, item)
@@ -71,7 +78,7 @@ def pairs() -> list[Pair]:
 def _pair(file: str, item: dict, weight: float = 1.0) -> Iterator[Pair]:
     names = tuple(item["names"]) if "names" in item else entity_for(item["entity"]).names
     old, new = (read(item[side]["fact"], names, LEXICON) for side in ("old", "new"))
-    if not old.touches.isdisjoint(new.touches | new.reaches):
+    if item["expect"] in LABELS and not old.touches.isdisjoint(new.touches | new.reaches):
         language = language_of(item["new"]["fact"])
         told = relate(item["old"]["fact"], item["new"]["fact"], names, LEXICON, learned=False)
         rule = "silent" if told in {APART, BESIDE} else told.kind
@@ -111,10 +118,6 @@ def _chance(text: str) -> str:
 
 def fit(known: Sequence[Pair]):
     """A fitted model and the names of its features in their order."""
-    from sklearn.linear_model import LogisticRegression
-    from sklearn.pipeline import make_pipeline
-    from sklearn.preprocessing import MaxAbsScaler
-
     names = sorted({name for pair in known for name in pair.row})
     model = make_pipeline(MaxAbsScaler(), LogisticRegression(C=STRICTNESS, max_iter=5000))
     model.fit(
@@ -157,8 +160,6 @@ def as_text(model, names: Sequence[str]) -> str:
 
 def across(known: Sequence[Pair], others: Sequence[Pair]) -> None:
     """Print what weights say of each file that were fitted to the other files."""
-    from memctl.rules.comparing.learned import SAME, SURE
-
     total: Counter = Counter()
     for file in sorted({p.file for p in known}):
         asked = [p for p in known if p.file == file]

@@ -17,8 +17,6 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 
-from quality import HERE, LEXICON, ME, entity_for, is_stored, items, language_of, stored_in
-
 from memctl.config import Limits, Llm
 from memctl.errors import ModelUnavailable
 from memctl.formats.timeline.notes import parse_note
@@ -32,6 +30,7 @@ from memctl.rules.gate import refuses
 from memctl.rules.ingest import plan_ingest
 from memctl.safety.secrets import mask
 
+from quality import HERE, LEXICON, ME, entity_for, is_stored, items, language_of, stored_in
 from scoring import share, table
 
 READERS = ("rules", "model", "rules+model")

@@ -8,6 +8,7 @@ languages can hold for a third.
 import re
 from collections.abc import Iterator, Sequence
 
+from memctl.language.phrases import Span
 from memctl.language.stances import Stances
 from memctl.language.terms import Term, is_akin
 from memctl.rules.comparing.anchors import (
@@ -20,7 +21,8 @@ from memctl.rules.comparing.anchors import (
     kind_changes,
 )
 from memctl.rules.comparing.objects import qualifiers
-from memctl.rules.comparing.paraphrases import STEM
+from memctl.rules.comparing.paraphrases import STEM, is_denied, is_swap
+from memctl.rules.comparing.roles import acted_on
 from memctl.rules.comparing.slots import differing, slot_pairs
 from memctl.rules.comparing.values import changes_another_kind, counted_otherwise
 from memctl.rules.reading import Reading, is_same_value, names_shared
@@ -70,12 +72,13 @@ def _words(old: Reading, new: Reading) -> Iterator[tuple[str, float]]:
     a, b = _core(old), _core(new)
     both = a & b
     akin = sum(any(is_akin(x, y) for y in b - a if len(y) > STEM) for x in a - b if len(x) > STEM)
-    yield "shared", float(min(_FEW, len(both)))
+    yield "shared", float(min(_FEW, _runs(new, both)))
     yield "shared.of_old", len(both) / max(1, len(a))
     yield "shared.of_new", len(both) / max(1, len(b))
     yield "shared.akin", float(min(_FEW, akin))
     yield "shared.concepts", float(sum(t.startswith("c:") for t in both))
-    yield "shared.words", float(min(_FEW, sum(t[1:2] != ":" for t in both)))
+    words = frozenset(t for t in both if t[1:2] != ":")
+    yield "shared.words", float(min(_FEW, _runs(new, words)))
     touched = old.touches & new.touches
     yield "shared.kinds", float(sum(t.startswith("k:") for t in touched))
     yield "shared.topics", float(sum(t.startswith("t:") for t in touched))
@@ -92,9 +95,37 @@ def _words(old: Reading, new: Reading) -> Iterator[tuple[str, float]]:
     near = [t for t in new.terms if t.id in both and new.clause_of(t.start) in where]
     yield "shared.beside_cue", float(min(_FEW, len({t.id for t in near})))
     yield "cue", float(bool(cues))
+    yield "cue.acts", float(acts(old, new))
+    yield "cue.elsewhere", float(acts_elsewhere(old, new))
     ahead, apart = qualifiers(old, new)
     yield "told_apart", float(apart)
     yield "same_qualifier", float(ahead)
+
+
+def _runs(reading: Reading, ids: frozenset[str]) -> int:
+    """How many words these are: pairs of Chinese characters that overlap are one."""
+    spans = sorted({(t.start, t.end) for t in reading.terms if t.id in ids})
+    ends = [0, *(max(end for _, end in spans[: i + 1]) for i in range(len(spans)))]
+    return sum(start >= end for (start, _), end in zip(spans, ends, strict=False))
+
+
+def acts(old: Reading, new: Reading) -> bool:
+    """Is a word of change or end about something that both tell of?"""
+    anchors = anchors_of(old, new)
+    return any(
+        acted_on(old, new, cue, anchors, may_arrive=is_change) for cue, is_change in _cues(new)
+    )
+
+
+def acts_elsewhere(old: Reading, new: Reading) -> bool:
+    """Are there such words, and all about something else ("gave up the paper", at the flat)?"""
+    return bool(anchors_of(old, new)) and any(_cues(new)) and not acts(old, new)
+
+
+def _cues(new: Reading) -> Iterator[tuple[Span, bool]]:
+    s = new.stances
+    yield from ((c, True) for c in s.change)
+    yield from ((c, False) for c in (*s.end, *s.leave))
 
 
 def _values(old: Reading, new: Reading) -> Iterator[tuple[str, float]]:
@@ -112,6 +143,18 @@ def _values(old: Reading, new: Reading) -> Iterator[tuple[str, float]]:
     yield "numbers.differ", float(differ)
     units = ({q.unit for q in r.quantities if q.unit} for r in (old, new))
     shared = set.intersection(*units)
+    words = [_uncounted(r) for r in (old, new)]
+    each = bool(words[0] - words[1] and words[1] - words[0])
+    yield "numbers.each_of_its_own", float(differ and each)
+    # Two statements side by side, each of something of its own, with no word of change.
+    is_bare = not (cues_of(new) or new.stances.assertion)
+    yield "bare", float(is_bare)
+    yield "bare.each_of_its_own", float(is_bare and each)
+    yield "bare.numbers_of_its_own", float(is_bare and each and differ)
+    yield "bare.same_words", float(is_bare and words[0] == words[1])
+    yield "bare.swapped", float(is_bare and is_swap(old, new))
+    yield "swapped", float(is_swap(old, new))
+    yield "cue.each_of_its_own", float(not is_bare and each)
     yield "unit", float(bool(shared))
     yield "unit.differs", float(bool(shared) and differ)
     yield "counted_otherwise", float(counted_otherwise(old, new))
@@ -132,6 +175,17 @@ def _values(old: Reading, new: Reading) -> Iterator[tuple[str, float]]:
     yield "names.gone", float(bool(was - now))
 
 
+def _uncounted(reading: Reading) -> frozenset[str]:
+    return frozenset(t for t in _core(reading) if t[:2] != "q:")
+
+
+def counts_another(old: Reading, new: Reading) -> bool:
+    """Does each count something of its own (200 a month for a pension, 50 for a phone)?"""
+    words = [_uncounted(r) for r in (old, new)]
+    differ = bool(old.numbers - new.numbers and new.numbers - old.numbers)
+    return differ and bool(words[0] - words[1] and words[1] - words[0])
+
+
 def _shape(old: Reading, new: Reading) -> Iterator[tuple[str, float]]:
     """How alike the two sentences are built."""
     pairs = enumerate(zip(old.plain, new.plain, strict=False))
@@ -143,6 +197,7 @@ def _shape(old: Reading, new: Reading) -> Iterator[tuple[str, float]]:
             break
         tail += 1
     yield "framed_alike", (head + tail) / max(1, min(len(old.plain), len(new.plain)))
+    yield "denied.otherwise", float(is_denied(old, new) != is_denied(new, old))
     yield "length", min(4.0, len(new.plain) / max(1, len(old.plain)))
     yield "begins_with_same", float(_first(old) is not None and _first(old) == _first(new))
     yield "same_head", float(bool(old.head) and old.head == new.head)

@@ -10,13 +10,16 @@ from functools import lru_cache
 
 from memctl.language.lexicon import Lexicon
 from memctl.language.weights import Weights, read_weights
-from memctl.rules.comparing.anchors import BESIDE_WORDS, cues_of
-from memctl.rules.comparing.features import features
-from memctl.rules.comparing.relations import Relation, tell
+from memctl.rules.comparing.anchors import BESIDE_WORDS, cues_of, kind_changes
+from memctl.rules.comparing.features import counts_another, features
+from memctl.rules.comparing.paraphrases import is_denied
+from memctl.rules.comparing.relations import Kind, Relation, tell
 from memctl.rules.reading import Reading
 
 SURE = 0.8
 """From this share on a statement replaces, or ends, another one."""
+SURE_OF_SWAP = 0.93
+"""The same where one part of a sentence is exchanged: plays the oboe, plays the bassoon."""
 SAME = 0.85
 """From this share on it says the same."""
 
@@ -51,20 +54,34 @@ def _weights(lexicon: Lexicon) -> Weights | None:
 
 
 def as_learned(old: Reading, new: Reading) -> Relation | None:
-    """What most labelled pairs that look like this one were."""
+    """What most labelled pairs that look like this one were, where the rules are silent."""
     found = likely(old, new)
-    if found is None:
+    # Of two members of one kind the rules have looked whether they are of one thing; what was
+    # done to a thing once says nothing of what it is.
+    if found is None or kind_changes(old, new) or new.stances.deed:
         return None
     if found.changes >= SURE and found.changes > found.same:
-        kind = "ends" if found.ends > found.replaces else "replaces"
-        return tell(kind, "learned", new, share=_percent(found.changes), words=_told(old, new))
-    if found.same >= SAME:
+        return _changed(found, old, new)
+    if found.same >= SAME and is_denied(old, new) == is_denied(new, old):
         return tell("same", "learned_same", new, share=_percent(found.same), words=_told(old, new))
     return None
 
 
-def _percent(share: float) -> int:
-    return min(99, int(100 * share))
+def swapped_as_learned(old: Reading, new: Reading) -> Relation | None:
+    """The same of two that disagree when they are told of one day: do they on any day?"""
+    found = likely(old, new)
+    if found is None or found.changes < SURE_OF_SWAP or counts_another(old, new):
+        return None
+    return _changed(found, old, new)
+
+
+def _changed(found: Likely, old: Reading, new: Reading) -> Relation:
+    kind: Kind = "ends" if found.ends > found.replaces else "replaces"
+    return tell(kind, "learned", new, share=_percent(found.changes), words=_told(old, new))
+
+
+def _percent(share: float) -> str:
+    return str(min(99, int(100 * share)))
 
 
 def _told(old: Reading, new: Reading) -> str:

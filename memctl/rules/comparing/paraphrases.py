@@ -34,7 +34,7 @@ def same_otherwise(old: Reading, new: Reading) -> Relation | None:
 
 def _is_mostly_one(old: Reading, new: Reading) -> bool:
     """Do they share most of their terms, with light words or without?"""
-    is_backed = bool(old.numbers & new.numbers) or (_is_denied(old, new) and _is_denied(new, old))
+    is_backed = bool(old.numbers & new.numbers) or (is_denied(old, new) and is_denied(new, old))
     enough = 0.5 if is_backed else 0.6
     for ids in ((old.ids, new.ids), _telling_ids(old, new)):
         shared = _shared(*ids) + names_shared(old, new)
@@ -78,7 +78,7 @@ def _is_blocked_paraphrase(old: Reading, new: Reading) -> bool:
     return bool(
         is_unsure(old)
         or is_unsure(new)
-        or _is_denied(old, new) != _is_denied(new, old)
+        or is_denied(old, new) != is_denied(new, old)
         or _is_counted_otherwise(old, new)
         or bool(a.addition) != bool(b.addition)
         or (bool(a.past) != bool(b.past) and not (old.numbers and old.numbers == new.numbers))
@@ -125,7 +125,7 @@ def _are_opposite(old: Reading, new: Reading) -> bool:
     return False
 
 
-def _is_denied(one: Reading, other: Reading) -> bool:
+def is_denied(one: Reading, other: Reading) -> bool:
     """Is what both speak of negated in `one`?"""
     shared = {one.clause_of(t.start) for t in one.terms if t.id in other.ids}
     return shared <= set(one.negated) if shared else bool(one.negated)
