@@ -176,6 +176,12 @@ class Watcher:
         while "Watching" not in self.said() and self.process.poll() is None:
             time.sleep(0.1)
 
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_how):
+        self.process.kill()  # nothing where it has ended well; no orphan where this script broke off
+
     def _fake_clock(self, environ):
         library = next(Path("/usr/lib").glob(f"*/faketime/{FAKETIME}"), None)
         if library is None:
@@ -259,8 +265,7 @@ class Series:
 
 
 def soak(saves, pause_s=0.4, *, minutes=None, poll=False, series=None):
-    with tempfile.TemporaryDirectory() as scratch:
-        watcher = Watcher(Path(scratch), poll=poll)
+    with tempfile.TemporaryDirectory() as scratch, Watcher(Path(scratch), poll=poll) as watcher:
         watched_over = Series(watcher, series)
         marks = [(0.5, "middle"), (0.2, "early")]
         seen, befell, unheard = {}, {}, 0
@@ -281,6 +286,7 @@ def soak(saves, pause_s=0.4, *, minutes=None, poll=False, series=None):
                 break
         time.sleep(1.5)
         seen["late"] = look(watcher.process.pid)
+        anew = watcher.said().count("it is watched anew")
         code, watched = watcher.end()
     return {
         "saves": number + 1,
@@ -294,6 +300,7 @@ def soak(saves, pause_s=0.4, *, minutes=None, poll=False, series=None):
         "befell": befell,
         "broughtBack": watcher.brought_back,
         "unheard": unheard,
+        "begunAnew": anew,
         "watched": watched,
     }
 

@@ -121,7 +121,7 @@ class _Watch:
                 self._wait_for(root, stop)
                 continue
             if self._hints.listen_again():
-                self._say("The folder was replaced; it is watched anew.")
+                self._say("Listening broke off, or the folder was replaced; it is watched anew.")
             self._look_safely()
         return self._told
 

@@ -48,14 +48,14 @@ class Hints:
     @property
     def is_polling(self) -> bool:
         """Does nobody tell us?"""
-        return self._observer is None or not self._observer.is_alive()
+        return self._observer is None or not self._is_whole(self._observer)
 
     def wait(self, timeout_s: float, stop: threading.Event) -> bool:
         """Wait for a hint, and then until it is quiet; False when none came in time."""
         until = time.monotonic() + timeout_s
         while not stop.is_set() and not self._moved.is_set():
             left = until - time.monotonic()
-            if left <= 0:
+            if left <= 0 or (self._observer is not None and self.is_polling):
                 return False
             # In slices: a stop may come from a signal, which wakes no other event.
             self._moved.wait(min(left, _SLICE_S))
@@ -70,8 +70,9 @@ class Hints:
         return True
 
     def listen_again(self) -> bool:
-        """Begin anew where a folder was replaced by another of the same name; did one need it?"""
-        if self._observer is None or self._places == self._inodes():
+        """Begin anew where a folder was replaced or listening broke off; did it need to?"""
+        observer = self._observer
+        if observer is None or (self._places == self._inodes() and self._is_whole(observer)):
             return False
         self.stop()
         self._listen()
@@ -108,6 +109,11 @@ class Hints:
             observer.unschedule_all()
             return
         self._observer, self._places = observer, self._inodes()
+
+    @staticmethod
+    def _is_whole(observer: "BaseObserver") -> bool:
+        """Do all of its threads run? What the first one hears piles up where another has ended."""
+        return observer.is_alive() and all(e.is_alive() for e in observer.emitters)
 
     def _inodes(self) -> tuple[int, ...]:
         return tuple(_inode(folder) for folder in self._folders)

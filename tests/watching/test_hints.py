@@ -49,6 +49,29 @@ def test_a_look_and_our_own_folder_give_none(hints, tmp_path):
     assert not hints.wait(0.6, GO_ON)
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_listening_that_broke_off_is_noticed_and_begun_anew(hints, tmp_path, monkeypatch):
+    (emitter,) = hints._observer.emitters  # noqa: SLF001 - how it breaks off is not ours to say
+
+    def broken(_timeout):
+        raise OSError(22, "Invalid argument")
+
+    monkeypatch.setattr(emitter, "queue_events", broken)
+    (tmp_path / "life" / "a.md").write_text("x")
+    emitter.join(5)
+    began = time.monotonic()
+
+    assert not emitter.is_alive()
+    assert hints.is_polling
+    hints.wait(30, GO_ON)
+    assert time.monotonic() - began < 10
+    assert hints.listen_again()
+    assert not hints.is_polling
+    assert not hints.listen_again()
+    (tmp_path / "life" / "b.md").write_text("x")
+    assert hints.wait(5, GO_ON)
+
+
 def test_a_folder_that_moved_in_is_listened_to(hints, tmp_path):
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "elsewhere").rename(tmp_path / "life" / "people")
