@@ -1,14 +1,17 @@
 """A block, and what is needed to read it."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import lru_cache
 
 from memctl.graph.candidate import CandidateKind
 from memctl.graph.entity import EntityRef
 from memctl.graph.note import Block
-from memctl.language.cues import DURABLE, Cue, Hit, Reading
+from memctl.language.cues import DURABLE, JUNK, Cue, Hit, Reading
 from memctl.language.dates import find_dates
+from memctl.language.learned.lasting import judge
 from memctl.language.lexicon import Lexicon
 from memctl.language.statements import Statements, statements
 from memctl.rules.resolution import KnownNames
@@ -16,7 +19,17 @@ from memctl.rules.resolution import KnownNames
 _COMING = Cue("coming-day", DURABLE, (), category="context", reach="clause")
 """A day to come, named by its date: whatever is said of it will matter then."""
 
+_LACKING = frozenset({"subject", "name"})
+
+_WEAK = 3
+"""A sum of cues that what was learned can still outweigh."""
+
+_AGAINST = -3.0
+"""From which judgement on a sentence is no statement, whatever a single cue says."""
+
 _SOON = timedelta(days=2)
+
+_END = re.compile(r"\Z")
 
 _STRONGER: tuple[CandidateKind, ...] = ("correction", "tacit", "end")
 
@@ -46,12 +59,22 @@ class Context:
 
     def read(self, text: str) -> Reading:
         """The cues of one stretch, and the coming days that it names."""
-        reading = self.reader.read(text)
-        return Reading((*reading.hits, *self._coming(text)))
+        return Reading((*self.reader.read(text).hits, *self._coming(text)))
+
+    def weigh(self, text: str) -> Reading:
+        """The same of a whole statement, with what was learned of such where cues say little."""
+        reading = self.read(text)
+        if reading.score > _WEAK and replace(reading, lacks=_LACKING).is_durable:
+            return reading
+        if any(h.cue.role == JUNK and h.cue.reach != "clause" for h in reading.hits):
+            return reading
+        learned = _learned(text, self.lexicon)
+        is_told = reading.objection is None or all(h.cue.is_firm for h in learned)
+        return Reading((*reading.hits, *learned)) if is_told else reading
 
     def lasts_alone(self, text: str) -> bool:
         """Does it last by its own words, without a name before them that makes more of them?"""
-        return replace(self.read(text), lacks=frozenset({"name"})).is_durable
+        return replace(self.weigh(text), lacks=frozenset({"name"})).is_durable
 
     def _coming(self, text: str) -> Iterator[Hit]:
         day, calendar = self.block.day, self.reader.grammar.calendar
@@ -60,3 +83,17 @@ class Context:
         later = (m for m in find_dates(text, day, self.lexicon) if m.end >= day + _SOON)
         if any(calendar.search(self.reader.fold(m.words)) for m in later):
             yield Hit(_COMING, named)
+
+
+# The same stretch is asked about by each who may join, cut or judge it.
+@lru_cache(maxsize=64)
+def _learned(text: str, lexicon: Lexicon) -> tuple[Hit, ...]:
+    """That it reads like what lasts, or like nothing of the kind, by its small signs together."""
+    found, nowhere = judge(text, lexicon), _END.search(text)  # it rests on no word alone
+    if found is None or nowhere is None or _AGAINST < found.score < 0:
+        return ()
+    signs = ", ".join(found.signs)
+    if found.score < 0:
+        return (Hit(Cue(f"reads-like-no-fact ({signs})", JUNK, ()), nowhere),)
+    firm = "clause" if found.is_firm else ""
+    return (Hit(Cue(f"reads-like-a-fact ({signs})", DURABLE, (), reach=firm), nowhere),)

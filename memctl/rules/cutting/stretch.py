@@ -34,7 +34,7 @@ def stretch_of(
     raw = context.text[start:end]
     body = raw.rstrip(" ,，;；:：—–-\n")
     end = start + len(body)
-    reading = Reading((*context.read(body).hits, *_own_name(start, end, context)))
+    reading = Reading((*context.weigh(body).hits, *_own_name(start, end, context)))
     named = [s for s in here if start <= s.span[0] < end]
     subject = choose(named, body, context)
     is_of_me = any(h.cue.about or h.cue.owner for h in reading.hits)

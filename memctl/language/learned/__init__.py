@@ -1,0 +1,1 @@
+"""Judgements that were learned from examples: small tables of weights, read without a model."""
