@@ -12,8 +12,9 @@ LEXICON = parse_lexicon(resources.lexicon_texts())
 TINY = parse_lexicon(
     {
         "xx": (
-            "suffixes = []\n[durability]\nbias = -1.0\nleast = 0.5\nfirm = 2.0\n"
-            "weights = '''\n2.50 owns\n1.50 *N owns\n-3.00 soup\n'''\n",
+            "suffixes = []",
+            "[durability]\nbias = -1.0\nleast = 0.5\nfirm = 2.0",
+            "[durability]\nweights = '''\n2.50 owns\n1.50 *N owns\n-3.00 soup\n'''",
         )
     }
 )
@@ -32,7 +33,7 @@ def test_a_state_in_words_that_no_cue_knows_lasts(text):
     assert judge(text, LEXICON).score > 0
 
 
-@pytest.mark.parametrize("text", ["Soup again, then an early night.", "Fog.", "汤又咸了。", "累。"])
+@pytest.mark.parametrize("text", ["Soup again, then an early night.", "汤又咸了。", "排队买包子。"])
 def test_what_passes_does_not_last(text):
     assert judge(text, LEXICON).score < 0
 
@@ -50,11 +51,11 @@ def test_a_language_without_weights_is_not_judged():
 
 
 def test_names_and_numbers_are_signs_by_what_they_are():
-    assert {"*N", "*N owns", "*#", "*T"} <= set(signs("Ada Moyo owns 3 at 10:30", LEXICON))
+    assert {"*N", "*N own", "*#", "*T"} <= set(signs("Ada Moyo owns 3 at 10:30", LEXICON))
 
 
 def test_words_of_other_mouths_are_no_signs():
-    assert "owns" not in set(signs('On the wall: "Ada owns the mill and the lake"', LEXICON))
+    assert "own" not in set(signs('On the wall: "Ada owns the mill and the lake"', LEXICON))
 
 
 @given(st.text(max_size=60))
