@@ -210,13 +210,28 @@ def _date(q: Question) -> Days | None:
         year = _year_by_word(q, month, which)
     if year is None:
         near = _nearest(q, lambda y: _in_month(y, month, first, last, strict=False))
-        year = near.start.year if near else None
+        year = _year_by_weekday(q, month) or (near.start.year if near else None)
     if year is None:
         return None
     until = q.number("m2") or ((q.number("month2") or 0) + 1 if "month2" in q.slots else month)
     if first is None:
         return _months(year, month, until - month + 1) if until >= month else None
     return _in_month(year, month, first, last, strict=True)
+
+
+def _year_by_weekday(q: Question, month: int) -> int | None:
+    """The year in which "Saturday, 14 December" is one, where it is a year nearby."""
+    wanted, day = q.number("weekday"), q.number("d")
+    if wanted is None or day is None:
+        return None
+    near = range(q.day.year - 1, q.day.year + 2)
+    dates = [d for y in near if (d := _day_in(y, month, day)) and d.weekday() == wanted]
+    return min(dates, key=lambda d: abs(d - q.day)).year if dates else None
+
+
+def _day_in(year: int, month: int, day: int) -> date | None:
+    last = calendar.monthrange(year, month)[1]
+    return date(year, month, day) if 0 < day <= last else None
 
 
 def _in_month(year: int, month: int, first: int | None, last: int | None, *, strict: bool) -> Days:

@@ -25,6 +25,8 @@ OWN_SPEAKERS = frozenset({None, "user", "me", "human", "self"})
 
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _NAME = re.compile(r"(?<![.!?:] )(?<!^)(?<![\w'’])[A-ZÀ-Þ](?:[^\W\u3400-\u9fff]|['’-])+")
+_JOINED = re.compile(r"['’](?:s|ll|d|ve)\Z")
+"""What a verb leaves at the end of a name: Ada's, Ada'll."""
 _BLANK = re.compile(r"\s+")
 
 
@@ -130,7 +132,7 @@ def _unfounded(text: str, quote: str, known: Collection[str]) -> str | None:
     """Names the first number or name of the text that stands nowhere else."""
     ground = _plain(" ".join((quote, *known))).casefold()
     for found in (*_NUMBER.findall(text), *_NAME.findall(text)):
-        if found.casefold().removesuffix("'s").removesuffix("’s") not in ground:
+        if _JOINED.sub("", found.casefold()) not in ground:
             return f"not-in-quote: {found}"
     return None
 

@@ -21,6 +21,8 @@ from memctl.rules.naming import Folders
 from memctl.rules.strangers import strangers
 
 _LINK = re.compile(r"\[\[(?P<ref>[^\[\]|]+?)(?:\|(?P<name>[^\[\]]+))?\]\]")
+_HAN_FAMILIAR = ("老", "小", "阿")
+"""What stands before a surname among people who know each other."""
 _SHORTEST = 4
 """Letters that a Latin short form needs at least."""
 
@@ -108,6 +110,7 @@ def _short_forms(entity: Entity, lexicon: Lexicon) -> Iterator[str]:
 def _with_title(name: str) -> Iterator[str]:
     if len(name) in {2, 3} and name[0] in SURNAMES:
         yield from (name[0] + title for title in HAN_TITLES)
+        yield from (before + name[0] for before in _HAN_FAMILIAR)
 
 
 def _behind_title(name: str, lexicon: Lexicon) -> Iterator[str]:

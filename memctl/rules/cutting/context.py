@@ -1,7 +1,7 @@
 """A block, and what is needed to read it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import lru_cache
@@ -23,6 +23,9 @@ _LACKING = frozenset({"subject", "name"})
 
 _WEAK = 3
 """A sum of cues that what was learned can still outweigh."""
+
+_STRONG = 3
+"""The weight of a cue that stands for itself."""
 
 _AGAINST = -3.0
 """From which judgement on a sentence is no statement, whatever a single cue says."""
@@ -69,8 +72,10 @@ class Context:
         if any(h.cue.role == JUNK and h.cue.reach != "clause" for h in reading.hits):
             return reading
         learned = _learned(text, self.lexicon)
-        is_told = reading.objection is None or all(h.cue.is_firm for h in learned)
-        return Reading((*reading.hits, *learned)) if is_told else reading
+        is_firm = all(h.cue.is_firm for h in learned)
+        if is_firm or (reading.objection is None and _may_tell(learned, reading)):
+            return Reading((*reading.hits, *learned))
+        return reading
 
     def lasts_alone(self, text: str) -> bool:
         """Does it last by its own words, without a name before them that makes more of them?"""
@@ -83,6 +88,12 @@ class Context:
         later = (m for m in find_dates(text, day, self.lexicon) if m.end >= day + _SOON)
         if any(calendar.search(self.reader.fold(m.words)) for m in later):
             yield Hit(_COMING, named)
+
+
+def _may_tell(learned: Iterable[Hit], reading: Reading) -> bool:
+    """Against a strong cue nothing learned speaks: "I like tea"."""
+    is_strong = reading.strongest is not None and reading.strongest.weight >= _STRONG
+    return not is_strong or all(h.cue.role == DURABLE for h in learned)
 
 
 # The same stretch is asked about by each who may join, cut or judge it.
