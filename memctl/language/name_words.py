@@ -13,7 +13,8 @@ def _words(text: str) -> frozenset[str]:
 
 TITLES = _words(
     "mr mrs ms miss mx dr doctor prof professor sir madam dame lord lady herr frau fr coach"
-    " rev reverend revd cllr canon pastor trainer captain capt lieutenant lt colonel sergeant sgt cadet monsieur mme madame señor señora dott ing"
+    " rev reverend revd cllr canon pastor trainer captain capt lieutenant lt colonel sergeant sgt"
+    " cadet monsieur mme madame señor señora dott ing"
 )
 DEGREES = _words("phd md mba esq dds msc bsc rn cpa")
 HAN_TITLES = (
