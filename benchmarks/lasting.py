@@ -42,8 +42,8 @@ FACT_COUNTS = 0.5
 """A fact of a pair stands alone, as sentences of a note seldom do: it counts for half."""
 _MARKS = {"+ ": (True, 1.0), "- ": (False, 1.0), "~ ": (True, FACT_COUNTS)}
 PARTS = 6
-MORE = 0.5
-JUNK, FIRM = 0.01, 0.005
+MORE = 0.4
+JUNK, FIRM = 0.015, 0.005
 """Share of the sentences without facts that may be taken for lasting where nothing objects; and
 for what no noise can outweigh."""
 

@@ -69,7 +69,7 @@ class Context:
         reading = self.read(text)
         if reading.score > _WEAK and replace(reading, lacks=_LACKING).is_durable:
             return reading
-        if any(h.cue.role == JUNK and h.cue.reach != "clause" for h in reading.hits):
+        if any(_is_doubt(h.cue) for h in reading.hits):
             return reading
         learned = _learned(text, self.lexicon)
         is_firm = all(h.cue.is_firm for h in learned)
@@ -88,6 +88,11 @@ class Context:
         later = (m for m in find_dates(text, day, self.lexicon) if m.end >= day + _SOON)
         if any(calendar.search(self.reader.fold(m.words)) for m in later):
             yield Hit(_COMING, named)
+
+
+def _is_doubt(cue: Cue) -> bool:
+    """Does it speak against all of a statement? Noise does not, nor does a mere sign of it."""
+    return cue.role == JUNK and cue.weight > 0 and cue.reach != "clause"
 
 
 def _may_tell(learned: Iterable[Hit], reading: Reading) -> bool:

@@ -1,6 +1,7 @@
 """Sentences that belong to the one before them."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from memctl.language.clauses import Piece
 from memctl.rules.cutting.context import Context, kind_of
@@ -25,7 +26,8 @@ def is_remark(sentence: Piece, here: Sequence[Subject], context: Context) -> boo
     own = (grammar.first_person, grammar.we, grammar.third_person)
     reading = context.read(sentence.text)
     takes_back = kind_of(reading) == "correction"
-    if context.lasts_alone(sentence.text) and _has_topic(folded, context):
+    lasts = replace(reading, lacks=frozenset({"name"})).is_durable
+    if lasts and _has_topic(folded, context):
         return False
     return not (reading.objection or takes_back or any(p.search(folded) for p in own))
 

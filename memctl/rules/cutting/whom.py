@@ -43,11 +43,22 @@ def unnamed(body: str, carried: Subject | None, context: Context) -> Subject | N
     folded, grammar = context.reader.fold(body), context.reader.grammar
     others = grammar.third_person.search(folded) or grammar.left_out.match(folded)
     is_nobody = _is_of_others(body, context) or _goes_on_with_another(body, context)
+    if carried is not None and grammar.we.match(folded) and _is_on_label(carried, context):
+        return carried
     if carried is not None and (others or not is_mine(body, context)):
         return None if is_nobody and carried.entity == context.me else carried
     if is_nobody or grammar.third_person.match(folded):
         return None
     return Subject(context.me, context.known.name(context.me), (0, 0))
+
+
+def _is_on_label(project: Subject, context: Context) -> bool:
+    """Is it a project that stands alone at the head of the block ("Minutes, Project Ada.")?"""
+    if project.entity is None or type_of(project.entity) != "projects":
+        return False
+    first = context.reader.cutter.sentences(context.text)[0]
+    behind = context.text[project.span[1] : first.end]
+    return project.span[1] <= first.end and not behind.strip(" .。:：")
 
 
 def speaks_for_me(body: str, context: Context) -> bool:
