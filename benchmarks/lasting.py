@@ -21,11 +21,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from quality import LEXICON, items, language_of
-
 from memctl.language.cues import JUNK as JUNK_ROLE
 from memctl.language.learned.lasting import signs
 from memctl.language.statements import statements
+
+from quality import LEXICON, items, language_of
 
 HERE = Path(__file__).resolve().parent
 OWN, GOLD = HERE / "lasting", HERE / "gold"

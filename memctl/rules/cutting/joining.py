@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from memctl.language.clauses import Piece
+from memctl.language.dates import find_dates
 from memctl.rules.cutting.context import Context, kind_of
 from memctl.rules.cutting.stretch import Draft
 from memctl.rules.resolution import Subject
@@ -26,10 +27,17 @@ def is_remark(sentence: Piece, here: Sequence[Subject], context: Context) -> boo
     own = (grammar.first_person, grammar.we, grammar.third_person)
     reading = context.read(sentence.text)
     takes_back = kind_of(reading) == "correction"
-    lasts = replace(reading, lacks=frozenset({"name"})).is_durable
+    by_cues = replace(reading, lacks=frozenset({"name"})).is_durable
+    lasts = by_cues or (context.lasts_alone(sentence.text) and not _names_past(sentence, context))
     if lasts and _has_topic(folded, context):
         return False
     return not (reading.objection or takes_back or any(p.search(folded) for p in own))
+
+
+def _names_past(sentence: Piece, context: Context) -> bool:
+    """Does it tell when something was: "Heart attack on Saturday"?"""
+    text, day = sentence.text, context.block.day
+    return day is not None and any(m.is_past for m in find_dates(text, day, context.lexicon))
 
 
 def _has_topic(folded: str, context: Context) -> bool:
