@@ -9,7 +9,7 @@ from memctl.language.weights import read_weights
 from memctl.resources import lexicon_texts
 from memctl.rules.comparing.comparison import relate
 from memctl.rules.comparing.features import features
-from memctl.rules.comparing.learned import likely
+from memctl.rules.comparing.learned import is_unlikely, likely
 from memctl.rules.reading import read
 
 LEXICON = parse_lexicon(lexicon_texts())
@@ -104,3 +104,19 @@ def test_what_is_denied_is_never_the_same():
     old, new = "Odile is allergic to penicillin", "Odile is not allergic to penicillin"
     assert relate(old, new, ("Odile",), LEXICON).kind != "same"
     assert relate("沈岚对青霉素过敏", "沈岚没有青霉素过敏", ("沈岚",), LEXICON).kind != "same"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "name"),
+    [
+        ("沈岚跟秦教授读博", "沈岚硕士阶段跟的是柳老师", "沈岚"),
+        ("杂志社那头的编辑是柳姐", "出版社的责编换成小秦了", "用户"),
+    ],
+)
+def test_a_rule_that_misread_a_pair_retires_nothing(old, new, name):
+    assert relate(old, new, (name,), LEXICON, learned=False).kind == "replaces"
+    assert relate(old, new, (name,), LEXICON).kind == "apart"
+
+
+def test_of_pairs_in_two_languages_nothing_was_learned():
+    assert not is_unlikely(at("Ines drives a van"), at("开货车"))

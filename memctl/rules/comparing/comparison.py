@@ -10,7 +10,7 @@ from memctl.language.lexicon import Lexicon
 from memctl.rules.comparing.bystanders import is_foreign, is_left_alone
 from memctl.rules.comparing.disagreements import corrected, disagreeing, told_otherwise
 from memctl.rules.comparing.ends import ended
-from memctl.rules.comparing.learned import as_learned, swapped_as_learned
+from memctl.rules.comparing.learned import as_learned, is_unlikely, swapped_as_learned
 from memctl.rules.comparing.objects import another_thing
 from memctl.rules.comparing.paraphrases import same_otherwise
 from memctl.rules.comparing.relations import APART, BESIDE, Relation, tell
@@ -68,6 +68,8 @@ def relate(
         found = as_learned(a, b)
     elif learned and found is not None and found.kind == "disagrees":
         found = swapped_as_learned(a, b) or found
+    elif learned and found is not None and found.kind in {"replaces", "ends"}:
+        found = tell("apart", "unlikely", b) if is_unlikely(a, b) else found
     if found is not None:
         return found
     return BESIDE if len(a.touches & b.touches) > 1 else APART

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from memctl.language.lexicon import Lexicon
 from memctl.language.weights import Weights, read_weights
-from memctl.rules.comparing.anchors import BESIDE_WORDS, cues_of, kind_changes
+from memctl.rules.comparing.anchors import BESIDE_WORDS, HAN_CHARACTER, cues_of, kind_changes
 from memctl.rules.comparing.features import counts_another, features
 from memctl.rules.comparing.paraphrases import is_denied
 from memctl.rules.comparing.relations import Kind, Relation, tell
@@ -20,6 +20,8 @@ SURE = 0.8
 """From this share on a statement replaces, or ends, another one."""
 SURE_OF_SWAP = 0.93
 """The same where one part of a sentence is exchanged: plays the oboe, plays the bassoon."""
+UNLIKELY = 0.1
+"""Below this share a rule that tells of a change has misread the pair: nothing is retired."""
 SAME = 0.85
 """From this share on it says the same."""
 
@@ -73,6 +75,17 @@ def swapped_as_learned(old: Reading, new: Reading) -> Relation | None:
     if found is None or found.changes < SURE_OF_SWAP or counts_another(old, new):
         return None
     return _changed(found, old, new)
+
+
+def is_unlikely(old: Reading, new: Reading) -> bool:
+    """Were nearly no labelled pairs that look like this one a change, whatever the rules say?
+
+    Pairs in two languages share no words: of them nothing was learned.
+    """
+    if bool(HAN_CHARACTER.search(old.text)) != bool(HAN_CHARACTER.search(new.text)):
+        return False
+    found = likely(old, new)
+    return found is not None and found.changes < UNLIKELY
 
 
 def _changed(found: Likely, old: Reading, new: Reading) -> Relation:
