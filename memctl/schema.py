@@ -90,6 +90,8 @@ class RecallReport(TypedDict):
     question: str
     asOf: date | None
     answer: bool
+    unknownName: str | None
+    """A name of the question that stands nowhere in memory: the results are the user's own."""
     results: list[RecallRow]
 
 

@@ -150,7 +150,9 @@ def render_lines(report: Recalled, *, explain: bool = False) -> list[str]:
     if not report.results:
         return ["No match."]
     lines = []
-    if not report.answer:
+    if report.nobody:
+        lines.append(f"Nobody in memory is called {report.nobody}; what follows is yours:")
+    elif not report.answer:
         lines.append("Nothing current answers this; what was written down:")
     for number, found in enumerate(report.results, start=1):
         is_past = not found.current and (found.kind == "fact" or bool(found.rests))

@@ -5,7 +5,7 @@ On the hot path.
 
 from memctl.index.question import Question
 from memctl.index.store import Connection, marks
-from memctl.language.questions import asks, words_of
+from memctl.language.questions import EDGES, asks, words_of
 from memctl.language.tokens import analyse, is_cjk
 
 _LONGEST_NAME = 5
@@ -28,6 +28,8 @@ def prepare(connection: Connection, question: Question) -> None:
         question.entities[question.me] = ONESELF
     question.frequencies = _frequencies(connection, question)
     _forgive_slips(connection, question)
+    if not question.entities and (nobody := _unknown_name(question)):
+        _take_as_oneself(question, *nobody)
     question.asked = [t for t in question.terms if t not in question.naming] or question.terms
 
 
@@ -35,6 +37,38 @@ def _asks_of_oneself(question: Question) -> bool:
     """Is the user the one of whom is asked ("do I", 我在, and not "my sister", 我姐姐)?"""
     text = question.text.replace("’", "'")
     return asks("oneself", words_of(text), text, question.words)
+
+
+def _unknown_name(question: Question) -> tuple[str, bool] | None:
+    """Somebody named as one who has or does something, of whom memory holds not a word.
+
+    Whoever asks about their own notes has one reason to name such a person: it is the user,
+    called by name. With it: is it asked for what is theirs?
+    """
+    before = ""
+    for word in question.text.replace("’", "'").split():
+        plain = word.strip(EDGES)
+        name = plain.removesuffix("'s")
+        is_owner = name != plain
+        terms = analyse(name) if _looks_like_a_name(name) else []
+        is_unknown = len(terms) == 1 and not question.frequencies.get(terms[0])
+        if is_unknown and (is_owner or before in question.words["whether"]):
+            return name, is_owner
+        before = plain.casefold()
+    return None
+
+
+def _looks_like_a_name(word: str) -> bool:
+    return len(word) > 2 and word.isalpha() and word[0].isupper() and word[1:].islower()  # noqa: PLR2004 - initials name anybody
+
+
+def _take_as_oneself(question: Question, name: str, is_owner: bool) -> None:  # noqa: FBT001 - of one reading
+    """Take "Mara's doctor" for "my doctor", and "does Mara smoke" for "do I smoke"."""
+    terms = [t for t in question.terms if t not in analyse(name)]
+    if terms:
+        question.nobody, question.terms = name, terms
+        question.is_mine = is_owner
+        question.entities |= {} if is_owner else {question.me: ONESELF}
 
 
 def _size(connection: Connection) -> tuple[int, float]:
@@ -73,6 +107,7 @@ def _find_entities(connection: Connection, question: Question) -> None:
         values,
     ).fetchall()
     told = _longest({key for key, _, _ in rows})
+    told -= _owners({key for key, entity, _ in rows if entity == question.me} & told, question)
     for key, entity, whole in rows:
         if key in told:
             known = question.entities.get(entity, 0.0)
@@ -81,6 +116,24 @@ def _find_entities(connection: Connection, question: Question) -> None:
         question.named.append(set(key.split()))
         for term in key.split():
             question.naming.update([term] if term.isascii() else [term, *term])
+
+
+def _owners(keys: set[str], question: Question) -> set[str]:
+    """Of the user's own names those that only say whose something is: "Mara's" is "my"."""
+    said = words_of(question.text.replace("’", "'"))
+    owners = {t for w in said if w.endswith("'s") for t in analyse(w[:-2])}
+    owned = {k for k in keys if k.split()[-1] in owners or f"{_written(k)}的" in question.text}
+    if owned:
+        named = {t for key in owned for pair in key.split() for t in (pair, *pair)}
+        question.is_mine = True
+        question.terms = [t for t in question.terms if t not in named] or question.terms
+    return owned
+
+
+def _written(key: str) -> str:
+    """A Chinese name as it is written, from its pairs of characters."""
+    first, *others = key.split()
+    return first + "".join(pair[-1] for pair in others)
 
 
 def _longest(keys: set[str]) -> set[str]:

@@ -135,6 +135,21 @@ def found_where(
     return _as_found(connection, rows, _read_in(connection, rows, request), request)
 
 
+def holding(connection: Connection, terms: list[str], request: Request) -> list[Found]:
+    """Facts and lines of notes whose text holds one of these terms."""
+    where, values = filters(request)
+    match = " OR ".join(f'"{term}"' for term in terms)
+    rows: dict[int, tuple[Any, ...]] = {
+        row[_ID]: row
+        for row in connection.execute(
+            f"SELECT {_ROW} FROM words JOIN doc ON doc.id = words.rowid"  # noqa: S608 - our names
+            f" WHERE words MATCH ? AND kind IN ('fact', 'note') AND {where} ORDER BY rank LIMIT ?",
+            (f"body : ({match})", *values, _CANDIDATES),
+        )
+    }
+    return _as_found(connection, rows, {}, request)
+
+
 def _as_found(
     connection: Connection,
     rows: "dict[int, tuple[Any, ...]]",

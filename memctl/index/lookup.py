@@ -5,10 +5,11 @@ On the hot path: the cache, the analyser and the order, nothing else.
 
 from memctl.index.asking import prepare
 from memctl.index.candidates import candidates, replaced
-from memctl.index.latest import mark_outspoken, mark_overtaken
+from memctl.index.latest import mark_outspoken, mark_overtaken, mark_told_since
 from memctl.index.ordering import Found, Weights, score_all, sort
 from memctl.index.question import Question
 from memctl.index.request import Request
+from memctl.index.sequels import add_sequels
 from memctl.index.showing import answers, mark_stale, shown, without_tail
 from memctl.index.store import Connection, asking_words, marks
 
@@ -19,10 +20,15 @@ _TELLING = 0.3
 class Answer:
     """What recall found."""
 
-    __slots__ = ("is_answered", "results", "unweighed")
+    __slots__ = ("is_answered", "nobody", "results", "unweighed")
 
     def __init__(
-        self, results: list[Found], *, is_answered: bool, unweighed: tuple[str, ...] = ()
+        self,
+        results: list[Found],
+        *,
+        is_answered: bool,
+        unweighed: tuple[str, ...] = (),
+        nobody: str | None = None,
     ) -> None:
         self.results = results
         """Best first."""
@@ -30,6 +36,8 @@ class Answer:
         """Does something current answer?"""
         self.unweighed = unweighed
         """Sources whose facts were not weighed against each other yet."""
+        self.nobody = nobody
+        """A name of the question that stands nowhere: the results are the user's own."""
 
 
 def look_up(connection: Connection, request: Request) -> Answer:
@@ -39,7 +47,11 @@ def look_up(connection: Connection, request: Request) -> Answer:
     for; what is current is marked.
     """
     question = Question(
-        request.question, asking_words(connection), me=request.me, identity=request.identity
+        request.question,
+        asking_words(connection),
+        me=request.me,
+        identity=request.identity,
+        as_of=request.as_of,
     )
     if not question.terms:
         return Answer([], is_answered=False)
@@ -67,17 +79,22 @@ def look_up(connection: Connection, request: Request) -> Answer:
         put_followers_above(found)
     mark_overtaken(found, question, request)
     mark_outspoken(found, question)
+    mark_told_since(found, question, weights)
     if before:
         from memctl.index.followers import hand_on  # noqa: PLC0415 - few questions meet such
 
         hand_on(before, found)
+    looked_at = add_sequels(connection, question, found, request)
     found = without_tail(found, question, request)
     sort(found, request.kinds)
     kept = shown(found, question, request)
     return Answer(
         kept,
-        is_answered=answers(kept, question, weights),
-        unweighed=tuple(dict.fromkeys((*open_sources, *unweighed(connection, found)))),
+        is_answered=not question.nobody and answers(kept, question, weights),
+        unweighed=tuple(
+            dict.fromkeys((*open_sources, *unweighed(connection, [*found, *looked_at])))
+        ),
+        nobody=question.nobody,
     )
 
 

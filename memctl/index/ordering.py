@@ -22,6 +22,8 @@ NAMES = 0.35
 """A term in a name, heading or day that leads to the line, against one in its text."""
 HINTED = 0.2
 """A term that the question only hints at, against one that it says."""
+HINTED_CURATED = 0.5
+"""The same in what is kept as true, which says a thing once, in words of its own."""
 SINGLE = 0.25
 """A CJK character against a pair: it is in many words."""
 OTHERWISE = 0.6
@@ -142,7 +144,7 @@ class Found:
 class Weights:
     """How much each term of the question tells, from how many documents hold it."""
 
-    __slots__ = ("all_asked", "all_terms", "average", "leading", "of", "shares")
+    __slots__ = ("all_asked", "all_terms", "average", "curated", "leading", "of", "shares")
 
     def __init__(self, question: Question) -> None:
         documents, frequencies = question.documents, question.frequencies
@@ -154,6 +156,9 @@ class Weights:
             self.of[term] = _rarity(documents, frequencies.get(term, 0)) * size
         for term in question.hinted:
             self.of[term] = HINTED * _rarity(documents, frequencies.get(term, 0))
+        gain = HINTED_CURATED / HINTED
+        self.curated = self.of | {term: gain * self.of[term] for term in question.hinted}
+        """The same in what is kept as true."""
         self.all_terms = sum(self.of[term] for term in question.terms) or 1.0
         self.all_asked = sum(self.of[term] for term in question.asked) or 1.0
         self.shares: dict[frozenset[str], tuple[float, float]] = {}
@@ -172,7 +177,7 @@ def _size(term: str) -> float:
 
 def relevance(found: Found, question: Question, weights: Weights) -> float:
     """BM25 of text and names, lowered by the share of the question that is not met."""
-    of = weights.of
+    of = weights.of if found.kind in ("note", "document") else weights.curated
     body = found.body
     norm = K1 * (1 - B + B * len(body) / weights.average)
     counts: dict[str, int] = {}

@@ -24,12 +24,20 @@ class Question:
 
     __slots__ = (
         "asked", "average", "days", "documents", "entities", "frequencies", "hinted", "identity",
-        "me", "means", "meant", "named", "naming", "terms", "text", "words",
+        "is_mine", "me", "means", "meant", "named", "naming", "nobody", "terms", "text", "words",
     )  # fmt: skip
 
     def __init__(
-        self, text: str, words: "Words", *, me: str = "", identity: "Sequence[str]" = ()
+        self,
+        text: str,
+        words: "Words",
+        *,
+        me: str = "",
+        identity: "Sequence[str]" = (),
+        as_of: str | None = None,
     ) -> None:
+        # The day that is looked back to says when, not what: no line is nearer for naming it.
+        text = without_day(text, as_of, words) if as_of else text
         self.text = text
         self.words = words
         """The words of questions, of all languages."""
@@ -53,6 +61,10 @@ class Question:
         """The terms that name them."""
         self.named: list[set[str]] = []
         """The same, name by name."""
+        self.nobody: str | None = None
+        """A name that stands nowhere in memory: who asks so most likely means the user."""
+        self.is_mine = False
+        """Does it ask what is the user's, by name ("Mara's doctor")?"""
         self.frequencies: dict[str, int] = {}
         """How many documents hold a term."""
         self.meant: dict[int, float] = {}
@@ -60,6 +72,19 @@ class Question:
         self.documents = 0
         self.average = 1.0
         """How many documents there are, and how many terms they have on average."""
+
+
+def without_day(text: str, day: str, words: "Words") -> str:
+    """The question without the words for a day, where it names that one; else as it is."""
+    year, month, of_month = (int(n) for n in day.split("-"))
+    signs = {f"#{day[5:7]}-{day[8:10]}", f"#{day[5:7]}", day}
+    if signs.isdisjoint(analyse(text)):
+        return text
+    rest = text
+    for spelled in words["days_spelled"]:
+        rest = rest.replace(spelled.format(year=year, month=month, day=of_month), " ")
+    dated = signs | {str(year), str(of_month), f"{of_month:02}"}
+    return " ".join(w for w in rest.split() if dated.isdisjoint(analyse(w))) or text
 
 
 def told(text: str, words: "Words") -> list[str]:

@@ -21,3 +21,18 @@ def speaker_of(text: str) -> str | None:
 def is_question(text: str) -> bool:
     """Does the text end by asking?"""
     return text.rstrip(" )*_\"'”’")[-1:] in ("?", "？")
+
+
+def sentences_of(text: str, *, ends: str = ".!?", full: str = "。！？；") -> list[str]:
+    """A text cut behind its full stops; a point within a word or a number is none."""
+    found, begin = [], 0
+    for at, char in enumerate(text):
+        if char in full or (char in ends and text[at + 1 : at + 2] in (" ", "")):
+            found.append(text[begin : at + 1].strip())
+            begin = at + 1
+    return [part for part in (*found, text[begin:].strip()) if part]
+
+
+def clauses_of(text: str) -> list[str]:
+    """The same, cut behind commas and colons too."""
+    return sentences_of(text, ends=",;.!?:", full="，。；！？")

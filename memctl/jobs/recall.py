@@ -12,7 +12,7 @@ from memctl.jobs.fresh_cache import ask_cache, today_of
 class Recalled:
     """What recall tells: the report of this job, without the cost of a dataclass."""
 
-    __slots__ = ("answer", "as_of", "log", "question", "results", "today", "unweighed")
+    __slots__ = ("answer", "as_of", "log", "nobody", "question", "results", "today", "unweighed")
 
     def __init__(self, request: Request, answer: Answer) -> None:
         self.question = request.question
@@ -20,6 +20,7 @@ class Recalled:
         self.answer = answer.is_answered
         self.results = answer.results
         self.unweighed = answer.unweighed
+        self.nobody = answer.nobody
         self.today = request.today
         self.log: str | None = None
         """Where the accesses are noted."""
@@ -52,7 +53,7 @@ class Recalled:
                 row["parts"] = {k: round(v, 4) for k, v in found.parts.items()}
             rows.append(row)
         head = {"question": self.question, "asOf": self.as_of, "answer": self.answer}
-        return {**head, "results": rows}
+        return {**head, "unknownName": self.nobody, "results": rows}
 
 
 def recall(

@@ -15,9 +15,15 @@ if TYPE_CHECKING:  # typing costs as much as a whole recall
     Words = dict[str, Any]
 
 EDGES = "?!.,;:()\"'“”？！，。"
-_PARTED = ("weak", "oneself", "when", "number", "several", "whether")
+_PARTED = (
+    *("weak", "oneself", "when", "number", "several", "whether"),
+    *("where", "moving", "change", "over"),
+)
 """Lists of words, kept in two: whole words, and those looked for anywhere."""
-_WHOLE = ("orders", "order_words", "day_words", "day_marks", "day_signs")
+_WHOLE = (
+    *("orders", "order_words", "day_words", "day_marks", "day_signs", "week_signs"),
+    *("days_spelled", "units", "money_signs"),
+)
 
 
 def compiled(texts: "Iterable[str]") -> "Words":

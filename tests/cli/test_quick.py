@@ -117,10 +117,22 @@ def test_nothing_found_is_said_and_exits_with_one(memctl, workspace):
     assert (result.code, result.out) == (1, "No match.\n")
 
 
+def test_a_name_of_nobody_is_said_before_what_is_the_users(memctl, workspace):
+    result = memctl("-w", workspace, "recall", "What is Tamsin's style?")
+
+    assert result.out.startswith("Nobody in memory is called Tamsin; what follows is yours:\n1. ")
+    assert (
+        json.loads(memctl("-w", workspace, "recall", "What is Tamsin's style?", "--json").out)[
+            "unknownName"
+        ]
+        == "Tamsin"
+    )
+
+
 def test_json_holds_the_keys_that_scripts_rely_on(memctl, workspace):
     report = json.loads(memctl("recall", "-w", workspace, "Petra", "--json").out)
 
-    assert set(report) == {"question", "asOf", "answer", "results"}
+    assert set(report) == {"question", "asOf", "answer", "unknownName", "results"}
     assert set(report["results"][0]) >= {
         "kind", "entity", "id", "text", "status", "current", "day", "path", "line", "score",
     }  # fmt: skip

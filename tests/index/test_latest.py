@@ -162,3 +162,61 @@ def test_a_note_that_bears_the_fact_out_does_not_speak_against_it():
     found = asked("When does the choir rehearse?", [choir], notes=[note])
 
     assert found["Choir rehearses on Friday at ten"] == (True, None)
+
+
+IVO = ("people/ivo", "Ivo", rows("Ivo lives above the bakery", "Ivo moved to Tarn Road"))
+
+
+def test_a_change_in_other_words_overtakes_what_is_said_of_the_same_person():
+    signs = {"people/ivo": Signs(changes=frozenset({"f2"}))}
+
+    found = asked("Where does Ivo live?", [IVO], signs=signs)
+
+    assert found["Ivo moved to Tarn Road"] == (True, None)
+    assert found.get("Ivo lives above the bakery", (False,))[0] is False
+
+
+def test_a_move_that_is_to_come_leaves_the_home_alone():
+    ivo = ("people/ivo", "Ivo", rows("Ivo lives above the bakery", "Ivo moves on 14 August"))
+
+    found = asked("Where does Ivo live?", [ivo], as_of="2026-03-01")
+
+    assert found["Ivo lives above the bakery"] == (True, None)
+
+
+def test_a_newer_amount_of_the_same_unit_overtakes():
+    me = ("people/me", "me", rows("Chlorine of the pool: 1.2 mg/l", "Chlorine down to 0.9 mg/l"))
+
+    found = asked("What is the chlorine?", [me])
+
+    assert found["Chlorine down to 0.9 mg/l"] == (True, None)
+    assert found.get("Chlorine of the pool: 1.2 mg/l", (False,))[0] is False
+
+
+def test_two_lines_of_ones_own_that_share_the_word_for_time_are_two_things():
+    me = ("people/me", "me", rows("Same time, at 08:15 in the yard", "All back, first time since"))
+    signs = {"people/me": Signs(changes=frozenset({"f2"}))}
+    others = ("people/ivo", "Ivo", rows(*(f"Ivo has {n} hens" for n in range(12))))
+
+    found = asked("At what time?", [me, others], signs=signs)
+
+    assert found["Same time, at 08:15 in the yard"] == (True, None)
+
+
+@pytest.mark.parametrize(
+    ("said", "leaves"),
+    [
+        ("Rain. The stall rota is with Wanda now. Soup.", (False, "memory/2026-05-05.md:3")),
+        ("Rain. The stall rota hangs in the hall. Soup.", (True, None)),
+        ("Rain. Is the stall rota with Wanda now? Soup.", (True, None)),
+    ],
+    ids=["a change", "no change", "a question"],
+)
+def test_a_later_sentence_of_a_note_that_tells_of_a_change_leaves_doubt(said, leaves):
+    told = ("projects/fair", "Fair", rows("The stall rota is with Theo"))
+    easters = [(f"2026-01-0{day}", "Easter is late.") for day in range(1, 5)]
+    notes = [*easters, ("2026-05-05", said)]
+
+    found = asked("Who does the stall rota at Easter?", [told], notes=notes)
+
+    assert found["The stall rota is with Theo"] == leaves

@@ -16,8 +16,10 @@ from memctl.index.documents import (
     text_documents,
 )
 from memctl.index.lookup import look_up
+from memctl.index.question import Question
 from memctl.index.request import Request
 from memctl.index.showing import mark_stale
+from memctl.index.store import asking_words
 from tests.helpers.asking import ABOUT
 
 TODAY = "2026-06-01"
@@ -419,3 +421,48 @@ def test_what_replaced_a_fact_answers_what_the_fact_answered():
     )
 
     assert [(f.text, f.current) for f in found.results] == [(second.text, True)]
+
+
+MINE = entity("people/me", "me", [fact(1, "Takes the bus to the dairy"), fact(2, "Has a bad knee")])
+
+
+def test_a_name_of_nobody_in_memory_is_taken_for_the_user_and_answers_nothing():
+    answer = ask([source(MINE)], "Does Tamsin take the bus?")
+
+    assert texts(answer)[0] == "Takes the bus to the dairy"
+    assert (answer.nobody, answer.is_answered) == ("Tamsin", False)
+
+
+@pytest.mark.parametrize("question", ["Which bus goes to Tamsin?", "Is TAMSIN a bus?", "Tamsin"])
+def test_a_place_or_a_name_alone_is_not_taken_for_the_user(question):
+    assert ask([source(MINE)], question).nobody is None
+
+
+def test_a_name_that_stands_in_the_files_is_never_taken_for_the_user():
+    answer = ask([source(MINE), note("2026-02-02", "met Tamsin")], "Does Tamsin take the bus?")
+
+    assert answer.nobody is None
+
+
+@pytest.mark.parametrize(
+    ("name", "question"),
+    [("Tamsin Roe", "Who is Tamsin's dentist?"), ("罗天心", "罗天心的 dentist 是谁？")],
+    ids=["en", "zh"],
+)
+def test_what_is_the_users_by_name_is_found_wherever_it_stands(name, question):
+    me = entity("people/me", name, [fact(1, "Never liked a dentist, or the bus to one")])
+    other = entity("people/bo", "Bo Arlund", [fact(1, "The dentist is Bo Arlund")])
+
+    assert texts(ask([source(me), source(other)], question))[0] == "The dentist is Bo Arlund"
+
+
+@pytest.mark.parametrize(
+    ("question", "day"),
+    [("1月20日时售价多少？", "2026-01-20"), ("What did it sell at on 20 January?", "2026-01-20")],
+)
+def test_the_day_that_is_looked_back_to_is_not_asked_for(question, day):
+    words = asking_words(build_in_memory([], ABOUT))
+    terms = Question(question, words, as_of=day).terms
+
+    assert not {"20", "月", "日", "januari", "#01", "#01-20"} & {*terms}
+    assert Question("20 January?", words, as_of=day).terms

@@ -1,0 +1,65 @@
+"""What values a line holds: days, numbers, amounts of one unit. On the hot path."""
+
+from memctl.index.ordering import Found
+from memctl.language.questions import words_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # typing costs as much as the whole look-up
+    from memctl.language.questions import Words
+
+_MONTH_AND_DAY = 6
+"""Characters of the term for a day: #09-26."""
+
+
+def tells(kind: str, text: str, words: "Words") -> bool:
+    """Does a text hold a value of that kind?"""
+    has_digit = any(c.isdigit() for c in text)
+    if kind == "number":
+        return has_digit
+    if has_digit and any(m in text for m in words["day_marks"]):
+        return True
+    said = {word[:3] for word in words_of(text)}
+    return not said.isdisjoint(words["day_words"]) or any(z in text for z in words["day_signs"])
+
+
+def is_value(term: str, words: "Words") -> bool:
+    """Is it a number, or the name of a day or month?"""
+    is_day = term[:3] in words["day_words"] or any(s in term for s in words["day_signs"])
+    return is_day or any(c.isdigit() for c in term)
+
+
+def day_kinds(found: Found, words: "Words") -> set[str]:
+    """How it tells when: by a date, a day of the week, a time of the day."""
+    said = words_of(found.text)
+    kinds = {"date"} if "#" in found.said else set()
+    weekday = any(w[:3] in words["day_words"] and w.rstrip("s").endswith("day") for w in said)
+    if weekday or any(sign in found.text for sign in words["week_signs"]):
+        kinds.add("weekday")
+    if any(":" in w and w[:1].isdigit() for w in said) or "点" in found.text:
+        kinds.add("time")
+    return kinds
+
+
+def is_to_come(found: Found, day: str) -> bool:
+    """Does it name a date of its own year that lies behind the day asked about?"""
+    if "#" not in found.said:
+        return False
+    year = str(found.day)[:4]
+    dates = (t for t in found.body if t[0] == "#" and len(t) == _MONTH_AND_DAY)
+    return any(f"{year}-{term[1:]}" > day for term in dates)
+
+
+def units(text: str, words: "Words", *, with_money: bool) -> set[str]:
+    """In what amounts are counted: the sign before a number, or the word behind it.
+
+    Money buys anything: it is looked at only where a price is asked for.
+    """
+    if not any(c.isdigit() for c in text):
+        return set()
+    known = (*words["units"], *(words["money_signs"] if with_money else ()))
+    return {unit for unit in known if unit in text and _counts(unit, text)}
+
+
+def _counts(unit: str, text: str) -> bool:
+    before, _, after = text.partition(unit)
+    return before.rstrip()[-1:].isdigit() or (not unit.isalpha() and after[:1].isdigit())
