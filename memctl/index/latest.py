@@ -88,7 +88,8 @@ def _is_changed(sentence: str, fact: Found, question: Question, weights: Weights
     if is_question(sentence) or not asks("change", words_of(sentence), sentence, words):
         return False
     terms = frozenset(analyse(sentence))
-    if terms.isdisjoint(t for t in question.asked if t in fact.met):
+    met = terms.intersection(question.asked)
+    if len(met) < 2 or met.isdisjoint(fact.met):  # noqa: PLR2004 - one word is in too many lines
         return False
     of_others = question.named and question.me not in question.entities
     if of_others and not any(name <= terms for name in question.named):
