@@ -41,10 +41,11 @@ def mark_overtaken(found: list[Found], question: Question, request: Request) -> 
             doubt_lines(lines, old)
 
 
-def mark_outspoken(found: list[Found], question: Question) -> None:
+def mark_outspoken(found: list[Found], question: Question, weights: Weights) -> None:
     """A later note that says all that is asked, and of which nothing was kept, leaves doubt."""
     if not wants_one(question):
         return
+    _mark_told_since(found, question, weights)
     notes = [n for n in found if n.kind == "note" and not n.tells and n.day and len(n.met) > 1]
     kinds = kinds_wanted(question)
     for fact in found:
@@ -58,15 +59,15 @@ def mark_outspoken(found: list[Found], question: Question) -> None:
                 fact.doubt = f"{note.path}:{note.line}"
 
 
-def mark_told_since(found: list[Found], question: Question, weights: Weights) -> None:
+def _mark_told_since(found: list[Found], question: Question, weights: Weights) -> None:
     """A later sentence of a note that tells of a change in what is asked leaves doubt.
 
     Unlike a whole note it need not say all of it; nothing of it was kept either.
     """
-    facts = [f for f in found if f.kind == "fact" and f.current and f.day and f.share]
-    notes = [n for n in found if n.kind == "note" and n.day and n.share >= _TOLD_ANEW]
-    if not facts or not notes or not wants_one(question):
+    notes = [n for n in found if n.share >= _TOLD_ANEW and n.kind == "note" and n.day]
+    if not notes:
         return
+    facts = [f for f in found if f.share and f.current and f.kind == "fact" and f.day]
     best = sorted((f for f in facts if not f.is_elsewhere), key=lambda f: -f.score)[:_MOST_FACTS]
     texts = {f.id: f.text for f in found if f.kind == "fact"}
     for note in notes:

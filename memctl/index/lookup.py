@@ -5,7 +5,7 @@ On the hot path: the cache, the analyser and the order, nothing else.
 
 from memctl.index.asking import prepare
 from memctl.index.candidates import candidates, replaced
-from memctl.index.latest import mark_outspoken, mark_overtaken, mark_told_since
+from memctl.index.latest import mark_outspoken, mark_overtaken
 from memctl.index.ordering import Found, Weights, score_all, sort
 from memctl.index.question import Question
 from memctl.index.request import Request
@@ -78,8 +78,7 @@ def look_up(connection: Connection, request: Request) -> Answer:
 
         put_followers_above(found)
     mark_overtaken(found, question, request)
-    mark_outspoken(found, question)
-    mark_told_since(found, question, weights)
+    mark_outspoken(found, question, weights)
     if before:
         from memctl.index.followers import hand_on  # noqa: PLC0415 - few questions meet such
 

@@ -26,7 +26,7 @@ class Asked:
 
     __slots__ = (
         "about", "beyond_when", "day", "for_one", "kinds", "meanings", "met", "of_me", "place",
-        "question", "terms", "what_is",
+        "question", "terms", "units", "what_is",
     )  # fmt: skip
 
     def __init__(self, question: Question, facts: list[Found], day: str) -> None:
@@ -46,7 +46,8 @@ class Asked:
         self.meanings = {t: {t, *question.means.get(t, ())} for t in self._attributes()}
         """For what is asked, every term that means it."""
         self.met: dict[frozenset[str], frozenset[str]] = {}
-        """What was found out for the same terms before."""
+        self.units: dict[int, set[str]] = {}
+        """What was found out for the same terms, and for the same line, before."""
 
     def _attributes(self) -> "Iterator[str]":
         words, question = self.question.words, self.question
@@ -106,7 +107,7 @@ class Rivals:
         least = "" if old.slot else str(old.day)
         return (self.all[n] for n in near if self._days[n] >= least)
 
-    def is_about_the_same(self, new: Found, old: Found) -> bool:
+    def _is_about_the_same(self, new: Found, old: Found) -> bool:
         """Is it of one entity, or does it say all that the older one says?"""
         if new.entity == old.entity:
             return True
@@ -123,12 +124,14 @@ class Rivals:
         if _share_a_slot(new, old):
             # Their days decide, also of what is announced, whatever their words have in common.
             return _fills_its_slot(new, old, asked.day)
-        is_about_it = self.is_about_the_same(new, old)
-        if asked.what_is and is_about_it and _is_instead(new, old, asked):
+        stopped = asked.what_is and old.is_end and self._is_about_the_same(new, old)
+        if stopped and _is_instead(new, old, asked):
             return True
-        has_come = not (new.is_end and (new.until or "") > asked.day)
-        if not asked.for_one or not has_come or str(new.day) <= str(old.day):
+        if not asked.for_one or str(new.day) <= str(old.day):
             return False
+        if new.is_end and (new.until or "") > asked.day:
+            return False
+        is_about_it = self._is_about_the_same(new, old)
         return (is_about_it and _answers_later(new, old, asked)) or _says_anew(new, old, asked)
 
 
@@ -185,24 +188,26 @@ def _answers_later(new: Found, old: Found, asked: Asked) -> bool:
 
 def _says_anew(new: Found, old: Found, asked: Asked) -> bool:
     """Does it say what is asked in other words than the older one, and something else?"""
-    if is_to_come(new, asked.day):
+    me, is_same = asked.question.me, new.entity == old.entity
+    common = asked.meant(new) & asked.meant(old)
+    is_day = new.is_change and "when" in asked.kinds and old.entity in asked.question.entities
+    # Most pairs end here: what costs more comes after.
+    if not (common or is_day) or not (is_same or new.is_end) or is_to_come(new, asked.day):
         return False
-    me, words = asked.question.me, asked.question.words
     names = {*new.names}
-    common = {t for t in asked.meant(new) & asked.meant(old) if asked.meanings[t].isdisjoint(names)}
-    if new.entity != old.entity:
+    is_alike = any(asked.meanings[term].isdisjoint(names) for term in common)
+    if not is_same:
         # What the user gave up may stand at whoever spoke of it.
         is_mine = asked.of_me and me in (new.entity, old.entity)
-        sure = min(new.share, old.share) >= _OTHER_WORDS
-        return is_mine and new.is_end and sure and bool(common)
-    if common and new.share >= _ALIKE * old.share and _units(new, asked) & _units(old, asked):
+        return is_mine and is_alike and min(new.share, old.share) >= _OTHER_WORDS
+    if is_alike and new.share >= _ALIKE * old.share and _units(new, asked) & _units(old, asked):
         return True
     if new.entity == me or not _is_subject(new, names):
         return False
     is_as_good = new.is_change and new.share >= _OTHER_WORDS * old.share
-    if common and (is_as_good or (asked.place and _moves(new, asked))):
+    if is_alike and (is_as_good or (asked.place and _moves(new, asked))):
         return True
-    is_day = new.is_change and "when" in asked.kinds and old.entity in asked.question.entities
+    words = asked.question.words
     return is_day and not day_kinds(new, words).isdisjoint(day_kinds(old, words))
 
 
@@ -217,7 +222,12 @@ def _moves(found: Found, asked: Asked) -> bool:
 
 
 def _units(found: Found, asked: Asked) -> set[str]:
-    return units(found.text, asked.question.words, with_money="number" in asked.kinds)
+    known = asked.units.get(found.id)
+    if known is None:
+        with_money = "number" in asked.kinds
+        known = units(found.text, asked.question.words, with_money=with_money)
+        asked.units[found.id] = known
+    return known
 
 
 def _is_instead(new: Found, old: Found, asked: Asked) -> bool:

@@ -51,17 +51,23 @@ def add_sequels(
         return []
     known = {f.id: f for f in found}
     later = [known.get(f.id, f) for f in _later(connection, terms, request)]
+    looked_at = []
     for top in tops:
-        since = [f for f in later if f.id != top.id and str(f.day or "") > str(top.day)]
         least = _BESIDE * top.score
-        for one in since:
-            if _goes_on(top, one, names[top.id], question):
+        for one in later:
+            said = _said_in(one, names[top.id]) if str(one.day or "") > str(top.day) else set()
+            if not said or one.id == top.id:
+                continue
+            looked_at += [one] if one.kind == "fact" else []
+            is_over = (one.current or one.kind == "note") and _is_over(said, one, top, question)
+            is_more = one.is_change and one.entity == top.entity != question.me
+            if one.kind == "fact" and one.current and (is_over or is_more):
                 _put_beside(one, top, least)
-            if top.current and _ends_it(top, one, names[top.id], question):
+            if is_over and top.current:
                 _doubt(top, one)
                 doubt_lines(summaries(found), top)
     found += [one for one in later if one.id not in known and one.score]
-    return [f for f in later if f.kind == "fact" and any(_said_in(f, n) for n in names.values())]
+    return looked_at
 
 
 def _later(connection: Connection, terms: list[str], request: Request) -> list[Found]:
@@ -74,25 +80,12 @@ def _later(connection: Connection, terms: list[str], request: Request) -> list[F
     return lines
 
 
-def _goes_on(top: Found, one: Found, names: set[str], question: Question) -> bool:
-    """Is it a fact that tells what became of what the answer names?"""
-    if one.kind != "fact" or not one.current or not _said_in(one, names):
-        return False
-    is_more = one.is_change and one.entity == top.entity != question.me
-    return is_more or _ends_it(top, one, names, question)
-
-
-def _ends_it(top: Found, one: Found, names: set[str], question: Question) -> bool:
-    is_told = one.current or one.kind == "note"
-    return is_told and any(_is_over(t, one, top, question) for t in _said_in(one, names))
-
-
 def _said_in(one: Found, names: set[str]) -> set[str]:
-    """Which of these names it says, as names."""
+    """The words of a line with which it says one of these names."""
     if names.isdisjoint(one.body):
         return set()
-    words = [word for raw in one.text.split() if _is_name(word := _bare(raw))]
-    return {term for word in words for term in analyse(word) if term in names}
+    words = {word for raw in one.text.split() if _is_name(word := _bare(raw))}
+    return {word for word in words if not names.isdisjoint(analyse(word))}
 
 
 def _doubt(top: Found, one: Found) -> None:
@@ -151,21 +144,22 @@ def _is_name(word: str) -> bool:
     return len(word) > 2 and word[0].isupper() and word[1:].islower()  # noqa: PLR2004 - initials name anybody
 
 
-def _is_over(term: str, one: Found, top: Found, question: Question) -> bool:
+def _is_over(names: set[str], one: Found, top: Found, question: Question) -> bool:
     """Is it told that it is over with what is named, in the clause that names it?"""
     words = question.words
     for clause in clauses_of(one.text):
         said = [_bare(word) for word in clause.split()]
-        at = next((n for n, word in enumerate(said) if term in analyse(word)), None)
+        at = next((n for n, word in enumerate(said) if word in names), None)
         if at is None or is_question(clause):
             continue
         surname = said[at + 1] if at + 1 < len(said) else ""
         if _is_name(surname) and surname not in top.text:
             continue  # somebody else of that name
-        if any(f" {w} " in f" {' '.join(said).casefold()} " for w in words["over"]):
+        plain = f" {' '.join(said).casefold()} "
+        if any(f" {word} " in plain for word in words["over"]):
             return True
         place = clause.find(said[at])
         near = clause[max(0, place - _NEAR) : place + len(said[at]) + _NEAR]
-        if any(w in near for w in words["over within"]):
+        if not near.isascii() and any(word in near for word in words["over within"]):
             return True
     return False
