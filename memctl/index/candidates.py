@@ -135,6 +135,18 @@ def found_where(
     return _as_found(connection, rows, _read_in(connection, rows, request), request)
 
 
+def rare_terms(connection: Connection, terms: set[str], most: int) -> list[str]:
+    """Those of the terms that no more than so many lines hold."""
+    if not terms:
+        return []
+    some, values = marks(sorted(terms))
+    rows = connection.execute(
+        f"SELECT term FROM vocabulary WHERE term IN ({some}) AND doc <= ?",  # noqa: S608 - marks only
+        (*values, most),
+    )
+    return sorted(term for (term,) in rows)
+
+
 def holding(connection: Connection, terms: list[str], request: Request) -> list[Found]:
     """Facts and lines of notes whose text holds one of these terms."""
     where, values = filters(request)
@@ -143,7 +155,7 @@ def holding(connection: Connection, terms: list[str], request: Request) -> list[
         row[_ID]: row
         for row in connection.execute(
             f"SELECT {_ROW} FROM words JOIN doc ON doc.id = words.rowid"  # noqa: S608 - our names
-            f" WHERE words MATCH ? AND kind IN ('fact', 'note') AND {where} ORDER BY rank LIMIT ?",
+            f" WHERE words MATCH ? AND kind IN ('fact', 'note') AND {where} LIMIT ?",
             (f"body : ({match})", *values, _CANDIDATES),
         )
     }

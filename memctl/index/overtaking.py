@@ -124,15 +124,17 @@ class Rivals:
         if _share_a_slot(new, old):
             # Their days decide, also of what is announced, whatever their words have in common.
             return _fills_its_slot(new, old, asked.day)
-        stopped = asked.what_is and old.is_end and self._is_about_the_same(new, old)
-        if stopped and _is_instead(new, old, asked):
+        # Whatever else is near says as much, or is of the same entity.
+        is_about_it = not (new.is_end and asked.of_me) or self._is_about_the_same(new, old)
+        if asked.what_is and is_about_it and _is_instead(new, old, asked):
             return True
         if not asked.for_one or str(new.day) <= str(old.day):
             return False
         if new.is_end and (new.until or "") > asked.day:
             return False
-        is_about_it = self._is_about_the_same(new, old)
-        return (is_about_it and _answers_later(new, old, asked)) or _says_anew(new, old, asked)
+        if is_about_it and _answers_later(new, old, asked):
+            return True
+        return (new.is_end or new.entity == old.entity) and _says_anew(new, old, asked)
 
 
 def may_be_overtaken(old: Found, asked: Asked) -> bool:
@@ -192,7 +194,7 @@ def _says_anew(new: Found, old: Found, asked: Asked) -> bool:
     common = asked.meant(new) & asked.meant(old)
     is_day = new.is_change and "when" in asked.kinds and old.entity in asked.question.entities
     # Most pairs end here: what costs more comes after.
-    if not (common or is_day) or not (is_same or new.is_end) or is_to_come(new, asked.day):
+    if not (common or is_day) or is_to_come(new, asked.day):
         return False
     names = {*new.names}
     is_alike = any(asked.meanings[term].isdisjoint(names) for term in common)

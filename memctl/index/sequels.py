@@ -5,7 +5,7 @@ that tells that what is named is over puts the answer in doubt. What the note sa
 breath stands beside the answer too. On the hot path.
 """
 
-from memctl.index.candidates import holding
+from memctl.index.candidates import holding, rare_terms
 from memctl.index.latest import doubt_lines, summaries
 from memctl.index.ordering import DOUBT, Found
 from memctl.index.question import Question
@@ -22,6 +22,8 @@ _MOST = 3
 """So many answers are looked at."""
 _BESIDE = 0.5
 """How much of the answer's score it has that stands beside it."""
+_RARE = 40
+"""A name in more lines stands for too many things; they would all be looked at."""
 _NEAR = 4
 """Within so many characters of a name its end is told, where words are not parted."""
 _EDGE = 25
@@ -46,7 +48,7 @@ def add_sequels(
     for top in tops:
         _go_on(top, found)
     names = {top.id: _names_in(top, question) for top in tops}
-    terms = sorted({term for some in names.values() for term in some})
+    terms = rare_terms(connection, {term for some in names.values() for term in some}, _RARE)
     if not terms:
         return []
     known = {f.id: f for f in found}
