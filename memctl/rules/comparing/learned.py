@@ -14,6 +14,7 @@ from memctl.rules.comparing.anchors import BESIDE_WORDS, HAN_CHARACTER, cues_of,
 from memctl.rules.comparing.features import counts_another, features
 from memctl.rules.comparing.paraphrases import is_denied
 from memctl.rules.comparing.relations import Kind, Relation, tell
+from memctl.rules.comparing.slots import differing
 from memctl.rules.reading import Reading
 
 SURE = 0.8
@@ -80,9 +81,12 @@ def swapped_as_learned(old: Reading, new: Reading) -> Relation | None:
 def is_unlikely(old: Reading, new: Reading) -> bool:
     """Were nearly no labelled pairs that look like this one a change, whatever the rules say?
 
-    Pairs in two languages share no words: of them nothing was learned.
+    Pairs in two languages share no words: of them nothing was learned. Two values of what one
+    has one of at a time need no likeness.
     """
-    if bool(HAN_CHARACTER.search(old.text)) != bool(HAN_CHARACTER.search(new.text)):
+    if differing(old, new) or bool(HAN_CHARACTER.search(old.text)) != bool(
+        HAN_CHARACTER.search(new.text)
+    ):
         return False
     found = likely(old, new)
     return found is not None and found.changes < UNLIKELY
