@@ -167,6 +167,7 @@ def test_an_absolute_day_is_that_day_whenever_it_is_said(day):
         ("lived in Porto for two years", "2026-01-28", None),
         ("moved to Porto last March", "2025-03-01", None),
         ("he starts next week", "2026-01-28", None),
+        ("opened on Saturday, 27 December", "2025-12-27", None),
         ("on leave from 2 February to 6 February", "2026-01-28", "2026-02-06"),
         ("在昆明住到4月8日", "2026-01-28", "2026-04-08"),
         ("聘期一年", "2026-01-28", "2027-01-28"),

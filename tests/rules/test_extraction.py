@@ -557,3 +557,44 @@ def test_what_is_wished_for_does_not_cover_what_was_changed_about_the_same_perso
     assert [(c.entity, c.text) for c in found if c.accepted] == [
         (uncle.ref, "秦朗: 改到六月三日走")
     ]
+
+
+def test_what_no_cue_knows_is_kept_where_it_reads_like_a_fact():
+    (fact,) = kept("I write my letters in green ink only.")
+
+    assert fact.entity == ME
+    assert fact.pattern.startswith("reads-like-a-fact")
+
+
+def test_a_dream_at_the_end_leaves_what_stands_before_it():
+    facts = kept("I'm on 40 mg of pantoprazole. Slept badly, dreamt of whales.")
+
+    assert [f.text for f in facts] == ["I'm on 40 mg of pantoprazole."]
+
+
+def test_we_under_the_name_of_a_project_is_the_project():
+    facts = kept("Decisions, Project Elm. We drop Angular and go with Vue.", "projects/elm")
+
+    assert [f.entity for f in facts if "Vue" in f.text] == ["projects/elm"]
+
+
+@pytest.mark.parametrize(
+    ("text", "who"),
+    [
+        ("Orchestra: our new violist is Hugo Lind.", "people/hugo-lind"),
+        ("The downstairs tenant, Ines Corr, is a glazier.", "people/ines-corr"),
+        ("Room 4: Bram Okoro, retired pilot.", "people/bram-okoro"),
+        ("Trainer Olga Reis works with clickers only.", "people/olga-reis"),
+    ],
+)
+def test_who_has_a_role_is_named_beside_it(text, who):
+    assert who in {f.entity for f in kept(text)}
+
+
+def test_a_familiar_name_is_that_of_the_one_known_bearer():
+    graph = make_graph(
+        {ME: Entity(ME, "me"), EntityRef("people/戚大山"): Entity(EntityRef("people/戚大山"), "戚大山")}
+    )
+    block = Block(path="memory/2026-03-10.md", line=3, text="老戚调去了财务部。", day=DAY)
+
+    assert [f.entity for f in extract(block, graph, LEXICON, me=ME)] == ["people/戚大山"]
