@@ -16,6 +16,7 @@ import argparse
 import hashlib
 import json
 import math
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -24,6 +25,7 @@ from typing import NamedTuple
 from memctl.language.cues import JUNK as JUNK_ROLE
 from memctl.language.learned.lasting import signs
 from memctl.language.statements import statements
+from memctl.language.terms import stem
 
 from quality import LEXICON, items, language_of
 
@@ -33,6 +35,9 @@ TESTS = HERE.parent / "tests"
 DATA = HERE.parent / "memctl" / "language" / "data"
 ROUNDS = 16
 LEAST_WEIGHT = 0.02
+KINDS = ("begins ", "says ", "length ")
+"""Signs that are no words."""
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 SEEN = 3
 """Sentences in which a sign has to stand."""
 RATE, EVENER = 0.15, 1.0
@@ -109,11 +114,23 @@ def gathered() -> list[Sentence]:
     return sorted(once.values(), key=lambda s: hashlib.sha256(s.text.encode()).digest())
 
 
+def is_no_name(sign: str, small: set[str]) -> bool:
+    """Is each of its words written small somewhere? One that never is may be somebody's name."""
+    words = (w for w in sign.split(" ") if w.isascii() and w[0].isalpha())
+    return sign.startswith(KINDS) or all(
+        w in small or w in {"i", "i'm", "i've", "i'll", "i'd"} for w in words
+    )
+
+
 def examples(sentences: Sequence[Sentence]) -> list[Example]:
     """By their signs, so weighted that both kinds count for as much."""
     total = {lasts: sum(s.weight for s in sentences if s.lasts == lasts) for lasts in (True, False)}
     half = sum(total.values()) / 2
-    found = [sorted(set(signs(s.text, LEXICON))) for s in sentences]
+    small = {stem(w, LEXICON) for s in sentences for w in _WORD.findall(s.text) if w[0].islower()}
+    found = [
+        sorted(sign for sign in set(signs(s.text, LEXICON)) if is_no_name(sign, small))
+        for s in sentences
+    ]
     seen = Counter(sign for each in found for sign in each)
     return [
         Example(
