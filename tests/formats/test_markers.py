@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from memctl.formats.markdown.markers import digest_of, find_block, find_blocks, replace_block
@@ -59,6 +59,8 @@ def test_without_its_new_part_the_text_is_as_before(text, body):
     assert "<!-- memctl:summary -->" in new[at : at + added]
 
 
+@example("", "\r", [])
+@example("x\n", "a\r", [])
 @given(DOCUMENTS, BODIES, st.lists(st.from_regex(r"[a-z]+-\d{3}", fullmatch=True), max_size=3))
 def test_what_is_written_is_found_and_twice_is_once(text, body, facts):
     once = replace_block(text, "summary", body, facts)

@@ -106,7 +106,7 @@ def replace_block(text: str, name: str, body: str, facts: Sequence[str] = ()) ->
     heading, unless the new body says them too. The same body again changes nothing.
     """
     newline, block = newline_of(text), find_block(text, name)
-    body = _defused(body, name)
+    body = _defused(body.replace("\r\n", "\n").strip("\r\n"), name)
     written = newline.join(_block_lines(name, body, facts))
     if block is None:
         at, before, after = _place(text, newline)
