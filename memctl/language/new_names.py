@@ -90,6 +90,12 @@ def is_common_word(word: str, lexicon: Lexicon) -> bool:
     )
 
 
+def is_capitalised_word(word: str, lexicon: Lexicon) -> bool:
+    """Is it one everyday word with the capital of its sentence ("Payroll has moved")?"""
+    folded = fold(word).casefold()
+    return any(folded in r.common for r in _rules(lexicon) if r.table.get("spaced", True))
+
+
 @lru_cache(maxsize=4)
 def _rules(lexicon: Lexicon) -> tuple[_Rules, ...]:
     tables = [lexicon.table(language, "names") for language in lexicon.languages]

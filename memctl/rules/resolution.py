@@ -14,7 +14,12 @@ from memctl.language.cues import Hit
 from memctl.language.lexicon import Lexicon
 from memctl.language.name_words import COMMON_WORDS, HAN_TITLES, RELATIONS, SURNAMES, TITLES
 from memctl.language.names import Mention, NameIndex, find_mentions, name_index
-from memctl.language.new_names import NameGuess, find_new_names, is_common_word
+from memctl.language.new_names import (
+    NameGuess,
+    find_new_names,
+    is_capitalised_word,
+    is_common_word,
+)
 from memctl.language.scripts import has_han
 from memctl.language.statements import group, statements
 from memctl.rules.naming import Folders
@@ -157,11 +162,15 @@ def subjects(text: str, known: KnownNames, lexicon: Lexicon) -> tuple[Subject, .
         for given in _introduced(text, hit, known):
             found, subject = _bearing_both(found, given, known)
             taken = [*mine, *(s.span for s in found), *(() if hit.cue.plain else plain)]
-            is_word = not hit.cue.plain and is_common_word(subject.name, lexicon)
+            is_word = not hit.cue.plain and _is_word(subject.name, lexicon)
             found += [] if is_word or _overlaps(subject.span, taken) else [subject]
     taken = [*mine, *(s.span for s in found)]
     found += [_stranger(g, known) for g in guesses if not _overlaps(g.span, taken)]
     return tuple(sorted(_joined(found), key=lambda s: s.span))
+
+
+def _is_word(name: str, lexicon: Lexicon) -> bool:
+    return is_common_word(name, lexicon) or is_capitalised_word(name, lexicon)
 
 
 def _bearing_both(

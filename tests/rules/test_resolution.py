@@ -92,3 +92,20 @@ def test_common_words_never_become_people(text):
 def test_the_user_introduces_themselves():
     assert own_names("I'm Tomke Aldag, nurse", LEXICON) == ("Tomke Aldag",)
     assert own_names("我：柳惜文，木匠", LEXICON) == ("柳惜文",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Payroll has moved to the second floor.",
+        "Backend ported to Erlang.",
+        "Go-live is 26 September.",
+        "Bread goes up to 4.20 from May.",
+    ],
+)
+def test_an_everyday_word_with_the_capital_of_its_sentence_is_nobody(text):
+    assert not [s for s in subjects(text, KNOWN, LEXICON) if s.is_new]
+
+
+def test_a_name_that_begins_a_sentence_is_somebody():
+    assert [s.name for s in subjects("Bruno works at Quay Homes", KNOWN, LEXICON)][:1] == ["Bruno"]
