@@ -10,6 +10,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -182,13 +183,19 @@ def _not_in_whole_files(play: Play, left: State) -> Iterator[str]:
 
 def _not_undone(play: Play, left: State) -> Iterator[str]:
     code, said = quietly(play.base, ("undo",))
-    at = play.states.index(left)
-    wanted = play.states[at - 1] if at else play.earlier
-    found = state_of(play.base)
+    # It is the workspace that is led back: what a person allowed besides, they allowed.
+    found, left = _of_life(state_of(play.base)), _of_life(left)
+    lives = [life for life, _ in groupby(map(_of_life, play.states))]
+    at = lives.index(left)
+    wanted = lives[at - 1] if at else _of_life(play.earlier)
     is_nothing = code and found == left and "othing to undo" in said
     if found != wanted and not is_nothing:
         names = sorted(n for n in found | wanted if found.get(n) != wanted.get(n))
         yield f"undo: {code} {names} {said[-200:]}"
+
+
+def _of_life(state: State) -> State:
+    return {name: text for name, text in state.items() if name.startswith("life/")}
 
 
 def _unparsed(state: State) -> Iterator[str]:
