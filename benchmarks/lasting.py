@@ -48,7 +48,7 @@ FACT_COUNTS = 0.5
 _MARKS = {"+ ": (True, 1.0), "- ": (False, 1.0), "~ ": (True, FACT_COUNTS)}
 PARTS = 6
 MORE = 0.4
-JUNK, FIRM = 0.015, 0.005
+JUNK, FIRM = 0.005, 0.003
 """Share of the sentences without facts that may be taken for lasting where nothing objects; and
 for what no noise can outweigh."""
 

@@ -27,7 +27,7 @@ _WEAK = 3
 _STRONG = 3
 """The weight of a cue that stands for itself."""
 
-_AGAINST = -3.0
+_AGAINST = -3.8
 """From which judgement on a sentence is no statement, whatever a single cue says."""
 
 _SOON = timedelta(days=2)
