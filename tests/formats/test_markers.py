@@ -71,6 +71,7 @@ def test_what_is_written_is_found_and_twice_is_once(text, body, facts):
     assert replace_block(once, "summary", block.body, facts) == once
 
 
+@example("---\nname: x\n# Title", "---", "a")
 @given(DOCUMENTS, BODIES, st.text("abc \n中", min_size=1).filter(str.strip))
 def test_a_hand_edit_inside_is_kept_below(text, body, edit):
     written = replace_block(text.replace("memctl:", "other:"), "summary", body)

@@ -106,7 +106,7 @@ def replace_block(text: str, name: str, body: str, facts: Sequence[str] = ()) ->
     heading, unless the new body says them too. The same body again changes nothing.
     """
     newline, block = newline_of(text), find_block(text, name)
-    body = _defused(body.replace("\r\n", "\n").strip("\r\n"), name)
+    body = _defused(body, name)
     written = newline.join(_block_lines(name, body, facts))
     if block is None:
         at, before, after = _place(text, newline)
@@ -196,9 +196,17 @@ def _block_lines(name: str, body: str, facts: Sequence[str]) -> list[str]:
     return [f"<!-- memctl:{name} -->", *(body.split("\n") if body else ()), end]
 
 
+_RULE = "- - -"
+"""What Markdown draws as it draws `---`."""
+
+
 def _defused(body: str, name: str) -> str:
-    """The body with line feeds only, and without lines that would end the block early."""
-    lines = body.replace("\r\n", "\n").strip("\n").split("\n")
+    """The body with line feeds only, and without lines that would end the block early.
+
+    Nor with one that would end a front matter which a person left open above: it is a rule.
+    """
+    lines = body.replace("\r\n", "\n").strip("\r\n").split("\n")
+    lines = [_RULE if line.strip() == "---" else line for line in lines]
     marks = (_START, _END)
     return "\n".join(
         line.replace("<!--", "&lt;!--", 1)
