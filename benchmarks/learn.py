@@ -135,7 +135,7 @@ def shares(model, names: Sequence[str], asked: Sequence[Pair]) -> list[dict[str,
 
 
 def as_text(model, names: Sequence[str]) -> str:
-    """The model as the table that `memctl.language.weights` reads."""
+    """The model as the table that `memctl.language.learned.weights` reads."""
     scaler, fitted = (model.named_steps[n] for n in ("maxabsscaler", "logisticregression"))
 
     def row(numbers) -> str:

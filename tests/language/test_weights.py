@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memctl.language.weights import read_weights
+from memctl.language.learned.weights import read_weights
 
 TABLE = {"answers": ["no", "yes"], "start": [0.0, 0.0], "features": {"warm": [0.0, 2.0]}}
 FEATURES = st.dictionaries(st.sampled_from(["warm", "wet"]), st.floats(-50, 50))

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from memctl.language.learned.weights import read_weights
 from memctl.language.lexicon import EVERY, parse_lexicon
-from memctl.language.weights import read_weights
 from memctl.resources import lexicon_texts
 from memctl.rules.comparing.comparison import relate
 from memctl.rules.comparing.features import features

@@ -10,7 +10,7 @@ from memctl.language.lexicon import Lexicon
 from memctl.rules.comparing.bystanders import is_foreign, is_left_alone
 from memctl.rules.comparing.disagreements import corrected, disagreeing, told_otherwise
 from memctl.rules.comparing.ends import ended
-from memctl.rules.comparing.learned import as_learned, is_unlikely, swapped_as_learned
+from memctl.rules.comparing.learned import weighed
 from memctl.rules.comparing.objects import another_thing
 from memctl.rules.comparing.paraphrases import same_otherwise
 from memctl.rules.comparing.relations import APART, BESIDE, Relation, tell
@@ -51,7 +51,7 @@ def relate(
         new: The newer one.
         names: What the entity is called; names are no content.
         lexicon: The language of it.
-        learned: Is what was learned from pairs asked where the rules are silent?
+        learned: Is what was learned from pairs asked as well?
     """
     a, b = read(old, names, lexicon), read(new, names, lexicon)
     if a.plain == b.plain:
@@ -64,12 +64,7 @@ def relate(
     found = next((f for rule in _RULES if (f := rule(a, b)) is not None), None)
     if found is None or found.kind in {"apart", "same"}:
         found = told_otherwise(a, b, is_same=found is not None and found.kind == "same") or found
-    if learned and found is None:
-        found = as_learned(a, b)
-    elif learned and found is not None and found.kind == "disagrees":
-        found = swapped_as_learned(a, b) or found
-    elif learned and found is not None and found.kind in {"replaces", "ends"}:
-        found = tell("apart", "unlikely", b) if is_unlikely(a, b) else found
+    found = weighed(found, a, b) if learned else found
     if found is not None:
         return found
     return BESIDE if len(a.touches & b.touches) > 1 else APART

@@ -7,6 +7,7 @@ languages can hold for a third.
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from memctl.language.phrases import Span
 from memctl.language.stances import Stances
@@ -95,21 +96,21 @@ def _words(old: Reading, new: Reading) -> Iterator[tuple[str, float]]:
     near = [t for t in new.terms if t.id in both and new.clause_of(t.start) in where]
     yield "shared.beside_cue", float(min(_FEW, len({t.id for t in near})))
     yield "cue", float(bool(cues))
-    yield "cue.acts", float(acts(old, new))
-    yield "cue.elsewhere", float(acts_elsewhere(old, new))
-    ahead, apart = qualifiers(old, new)
+    yield "cue.acts", float(_acts(old, new))
+    yield "cue.elsewhere", float(_acts_elsewhere(old, new))
+    same, apart = qualifiers(old, new)
     yield "told_apart", float(apart)
-    yield "same_qualifier", float(ahead)
+    yield "same_qualifier", float(same)
 
 
 def _runs(reading: Reading, ids: frozenset[str]) -> int:
     """How many words these are: pairs of Chinese characters that overlap are one."""
     spans = sorted({(t.start, t.end) for t in reading.terms if t.id in ids})
-    ends = [0, *(max(end for _, end in spans[: i + 1]) for i in range(len(spans)))]
+    ends = accumulate((end for _, end in spans), max, initial=0)
     return sum(start >= end for (start, _), end in zip(spans, ends, strict=False))
 
 
-def acts(old: Reading, new: Reading) -> bool:
+def _acts(old: Reading, new: Reading) -> bool:
     """Is a word of change or end about something that both tell of?"""
     anchors = anchors_of(old, new)
     return any(
@@ -117,9 +118,9 @@ def acts(old: Reading, new: Reading) -> bool:
     )
 
 
-def acts_elsewhere(old: Reading, new: Reading) -> bool:
+def _acts_elsewhere(old: Reading, new: Reading) -> bool:
     """Are there such words, and all about something else ("gave up the paper", at the flat)?"""
-    return bool(anchors_of(old, new)) and any(_cues(new)) and not acts(old, new)
+    return bool(anchors_of(old, new)) and any(_cues(new)) and not _acts(old, new)
 
 
 def _cues(new: Reading) -> Iterator[tuple[Span, bool]]:
@@ -143,17 +144,17 @@ def _values(old: Reading, new: Reading) -> Iterator[tuple[str, float]]:
     yield "numbers.differ", float(differ)
     units = ({q.unit for q in r.quantities if q.unit} for r in (old, new))
     shared = set.intersection(*units)
-    words = [_uncounted(r) for r in (old, new)]
-    each = bool(words[0] - words[1] and words[1] - words[0])
+    each = _has_each_its_own(old, new)
     yield "numbers.each_of_its_own", float(differ and each)
     # Two statements side by side, each of something of its own, with no word of change.
     is_bare = not (cues_of(new) or new.stances.assertion)
     yield "bare", float(is_bare)
     yield "bare.each_of_its_own", float(is_bare and each)
     yield "bare.numbers_of_its_own", float(is_bare and each and differ)
-    yield "bare.same_words", float(is_bare and words[0] == words[1])
-    yield "bare.swapped", float(is_bare and is_swap(old, new))
-    yield "swapped", float(is_swap(old, new))
+    yield "bare.same_words", float(is_bare and _uncounted(old) == _uncounted(new))
+    is_swapped = is_swap(old, new)
+    yield "bare.swapped", float(is_bare and is_swapped)
+    yield "swapped", float(is_swapped)
     yield "cue.each_of_its_own", float(not is_bare and each)
     yield "unit", float(bool(shared))
     yield "unit.differs", float(bool(shared) and differ)
@@ -181,9 +182,14 @@ def _uncounted(reading: Reading) -> frozenset[str]:
 
 def counts_another(old: Reading, new: Reading) -> bool:
     """Does each count something of its own (200 a month for a pension, 50 for a phone)?"""
-    words = [_uncounted(r) for r in (old, new)]
-    differ = bool(old.numbers - new.numbers and new.numbers - old.numbers)
-    return differ and bool(words[0] - words[1] and words[1] - words[0])
+    differ = old.numbers - new.numbers and new.numbers - old.numbers
+    return bool(differ) and _has_each_its_own(old, new)
+
+
+def _has_each_its_own(old: Reading, new: Reading) -> bool:
+    """Does each say a word, beside its numbers, that the other does not?"""
+    was, now = _uncounted(old), _uncounted(new)
+    return bool(was - now and now - was)
 
 
 def _shape(old: Reading, new: Reading) -> Iterator[tuple[str, float]]:

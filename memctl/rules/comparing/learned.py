@@ -8,8 +8,8 @@ is unsure, hearsay, planned or somebody else's is left alone before they are ask
 from dataclasses import dataclass
 from functools import lru_cache
 
+from memctl.language.learned.weights import Weights, read_weights
 from memctl.language.lexicon import Lexicon
-from memctl.language.weights import Weights, read_weights
 from memctl.rules.comparing.anchors import BESIDE_WORDS, HAN_CHARACTER, cues_of, kind_changes
 from memctl.rules.comparing.features import counts_another, features
 from memctl.rules.comparing.paraphrases import is_denied
@@ -25,6 +25,8 @@ UNLIKELY = 0.1
 """Below this share a rule that tells of a change has misread the pair: nothing is retired."""
 SAME = 0.85
 """From this share on it says the same."""
+_PAIRS = 64
+"""A pair is asked about by several, one after the other; more would keep its readings alive."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class Likely:
         return self.replaces + self.ends
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=_PAIRS)
 def likely(old: Reading, new: Reading) -> Likely | None:
     """How likely it is; None where a lexicon brings nothing that was learned."""
     weights = _weights(old.lexicon)
@@ -56,12 +58,24 @@ def _weights(lexicon: Lexicon) -> Weights | None:
     return read_weights(lexicon.common.get("pairs", {}))
 
 
+def weighed(told: Relation | None, old: Reading, new: Reading) -> Relation | None:
+    """What the rules tell of a pair, with what was learned where they are silent or misread it."""
+    if told is None:
+        return as_learned(old, new)
+    if told.kind == "disagrees":
+        return _swapped(old, new) or told
+    is_change = told.kind in {"replaces", "ends"}
+    return tell("apart", "unlikely", new) if is_change and is_unlikely(old, new) else told
+
+
 def as_learned(old: Reading, new: Reading) -> Relation | None:
     """What most labelled pairs that look like this one were, where the rules are silent."""
-    found = likely(old, new)
     # Of two members of one kind the rules have looked whether they are of one thing; what was
     # done to a thing once says nothing of what it is.
-    if found is None or kind_changes(old, new) or new.stances.deed:
+    if kind_changes(old, new) or new.stances.deed:
+        return None
+    found = likely(old, new)
+    if found is None:
         return None
     if found.changes >= SURE and found.changes > found.same:
         return _changed(found, old, new)
@@ -70,7 +84,7 @@ def as_learned(old: Reading, new: Reading) -> Relation | None:
     return None
 
 
-def swapped_as_learned(old: Reading, new: Reading) -> Relation | None:
+def _swapped(old: Reading, new: Reading) -> Relation | None:
     """The same of two that disagree when they are told of one day: do they on any day?"""
     found = likely(old, new)
     if found is None or found.changes < SURE_OF_SWAP or counts_another(old, new):

@@ -57,9 +57,11 @@ def qualifiers(old: Reading, new: Reading) -> tuple[bool, bool]:
         if term.id[:2] in BESIDE_WORDS or term.id in WEEKDAYS:
             continue
         was = [t for t in old.terms if t.id == term.id]
+        if not was:
+            continue
         now = _qualifier(new, term, (), topic) or _owner(new, term, ())
         then = [q for t in was if (q := _qualifier(old, t, (), topic) or _owner(old, t, ()))]
-        if was and now is not None:
+        if now is not None:
             same |= _is_known(old, new, now)
             others = bool(then) and all(not _is_known(new, old, q) for q in then)
             apart |= others and not _is_known(old, new, now)
