@@ -121,7 +121,7 @@ class _Watch:
                 self._wait_for(root, stop)
                 continue
             if self._hints.listen_again():
-                self._say("Listening broke off, or the folder was replaced; it is watched anew.")
+                self._say(self._new_way())
             self._look_safely()
         return self._told
 
@@ -133,6 +133,12 @@ class _Watch:
         self._talks = _talks(desk)
         self._refresh(desk)
         self._expect_heartbeat()
+
+    def _new_way(self) -> str:
+        if self._hints.has_given_up:
+            every = f"{self._how.poll_s:g} seconds"
+            return f"Listening broke off too often; now looking every {every} instead."
+        return "Listening broke off, or the folder was replaced; it is watched anew."
 
     def _patience(self) -> float:
         how = self._how

@@ -7,6 +7,7 @@ drives. Whoever waits here also looks now and then without any.
 import os
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +23,9 @@ _LONGEST_S = 2.0
 _MERE_LOOKS = frozenset({"opened", "closed_no_write"})
 """What watchdog says of files that were only read: taken for changes they would wake us always."""
 _SLICE_S = 0.2
+_MOST_BREAKS = 5
+_BREAKS_S = 3600.0
+"""Where listening broke off so often within an hour, it is not begun again before that is over."""
 
 
 class Hints:
@@ -42,13 +46,20 @@ class Hints:
         self._moved = threading.Event()
         self._observer: BaseObserver | None = None
         self._places: tuple[int, ...] = ()
-        if not poll and all(sends_events(folder) for folder in folders):
+        self._breaks: deque[float] = deque(maxlen=_MOST_BREAKS)
+        self._is_wanted = not poll and all(sends_events(folder) for folder in folders)
+        if self._is_wanted:
             self._listen()
 
     @property
     def is_polling(self) -> bool:
         """Does nobody tell us?"""
         return self._observer is None or not self._is_whole(self._observer)
+
+    @property
+    def has_given_up(self) -> bool:
+        """Is nobody listening who should be, as it broke off too often or the system refused?"""
+        return self._is_wanted and self._observer is None
 
     def wait(self, timeout_s: float, stop: threading.Event) -> bool:
         """Wait for a hint, and then until it is quiet; False when none came in time."""
@@ -70,13 +81,27 @@ class Hints:
         return True
 
     def listen_again(self) -> bool:
-        """Begin anew where a folder was replaced or listening broke off; did it need to?"""
+        """Begin anew where a folder was replaced or listening broke off; is anything new now?
+
+        Where it breaks off again and again nobody listens for a while: see `has_given_up`.
+        """
         observer = self._observer
-        if observer is None or (self._places == self._inodes() and self._is_whole(observer)):
+        if not self._is_wanted or (observer is not None and self._is_fine(observer)):
             return False
+        if observer is not None and not self._is_whole(observer):
+            self._breaks.append(time.monotonic())
         self.stop()
-        self._listen()
-        return True
+        if not self._is_worn():
+            self._listen()
+        return observer is not None or self._observer is not None
+
+    def _is_worn(self) -> bool:
+        """Has it broken off so often lately that it would again?"""
+        since = time.monotonic() - _BREAKS_S
+        return len(self._breaks) == _MOST_BREAKS and self._breaks[0] > since
+
+    def _is_fine(self, observer: "BaseObserver") -> bool:
+        return self._places == self._inodes() and self._is_whole(observer)
 
     def stop(self) -> None:
         """Stop listening; nothing is left running."""
@@ -107,6 +132,7 @@ class Hints:
         except OSError:
             # Too many folders for the system, or a folder that went: then one has to poll.
             observer.unschedule_all()
+            self._breaks.append(time.monotonic())
             return
         self._observer, self._places = observer, self._inodes()
 

@@ -161,6 +161,20 @@ def test_a_workspace_that_goes_and_comes_back_is_watched_on(under, workspace, it
     watched.until("items.json")
 
 
+def test_where_listening_breaks_off_again_and_again_it_is_told_and_looked_now_and_then(
+    under, items, monkeypatch
+):
+    inotify = pytest.importorskip("watchdog.observers.inotify")
+    monkeypatch.setattr(inotify.InotifyEmitter, "queue_events", lambda self, _: self.stop())
+    watched = under(How(heartbeat=False, sweep_s=0.2, poll_s=0.1))
+
+    watched.until("Listening broke off too often; now looking every 0.1 seconds instead.")
+    items.write_text(items.read_text().replace("software", "hardware"))
+    watched.until("items.json: saved")
+    watched.end()
+    assert len([line for line in watched.seen if "Listening" in line]) == 5
+
+
 def test_a_deleted_workspace_can_be_left(under, tmp_path, workspace):
     other = tmp_path / "other"
     shutil.copytree(workspace, other)

@@ -72,6 +72,61 @@ def test_listening_that_broke_off_is_noticed_and_begun_anew(hints, tmp_path, mon
     assert hints.wait(5, GO_ON)
 
 
+def break_off(hints):
+    """Have the thread of the events end, as an error in it does."""
+    (emitter,) = hints._observer.emitters  # noqa: SLF001 - as above
+    emitter.queue_events = lambda _timeout: emitter.stop()
+    emitter.stop()
+    emitter.join(5)
+    assert not emitter.is_alive()
+
+
+def test_what_breaks_off_again_and_again_is_polled_and_tried_once_more_after_an_hour(
+    hints, monkeypatch
+):
+    for _ in range(4):
+        break_off(hints)
+        assert hints.listen_again()
+        assert not hints.is_polling
+    break_off(hints)
+
+    assert hints.listen_again()
+    assert hints.is_polling
+    assert not hints.listen_again()
+    assert not hints.wait(0.1, GO_ON)
+
+    now = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: now + 3601)
+    assert hints.listen_again()
+    assert not hints.is_polling
+
+
+def test_a_folder_that_is_replaced_often_is_listened_to_all_the_same(hints, tmp_path):
+    life = tmp_path / "life"
+    for number in range(7):
+        life.rename(tmp_path / f"old {number}")
+        life.mkdir()
+        assert hints.listen_again()
+        assert not hints.is_polling
+
+
+def test_a_system_that_refuses_is_asked_a_few_times_only(tmp_path, monkeypatch):
+    inotify = pytest.importorskip("watchdog.observers.inotify")
+    asked = []
+
+    def refuse(*_):
+        asked.append(1)
+        raise OSError(28, "inotify watch limit reached")
+
+    monkeypatch.setattr(inotify.InotifyEmitter, "on_thread_start", refuse)
+    made = Hints([tmp_path], lambda _: False)
+
+    assert made.is_polling
+    assert [made.listen_again() for _ in range(20)] == [False] * 20
+    assert len(asked) == 5
+    made.stop()
+
+
 def test_a_folder_that_moved_in_is_listened_to(hints, tmp_path):
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "elsewhere").rename(tmp_path / "life" / "people")
