@@ -8,7 +8,12 @@ from pathlib import Path
 
 from memctl import resources
 from memctl.errors import UsageError
-from memctl.formats.markdown.markers import find_block, replace_block
+from memctl.formats.markdown.markers import (
+    append_block,
+    find_block,
+    repeats_of,
+    replace_block,
+)
 from memctl.graph.graph import make_graph
 from memctl.graph.plan import Change, CreateFile, Plan, WriteBlock
 from memctl.graph.report import JobReport
@@ -77,6 +82,7 @@ def lay_down(
     root.mkdir(parents=True, exist_ok=True)
     desk = open_desk(str(root), environ=os.environ, dry_run=dry_run)
     found: list[str] = []
+    repeated: list[str] = []
     spoken = [language_of_locale(os.environ)]
 
     def decide(snapshot: Snapshot) -> Plan:
@@ -86,11 +92,13 @@ def lay_down(
         is_old = bool(found) or update
         wanted = _own_files(tongue, snapshot) if is_old else _new_files(tongue, snapshot)
         keeps_blocks = bool(found) and not update
-        return Plan(tuple(c for c in wanted if not _is_there(snapshot, c, keeps=keeps_blocks)))
+        changes = [c for c in wanted if not _is_there(snapshot, c, keeps=keeps_blocks)]
+        repeated[:] = [line for c in changes for line in _repeated(snapshot, c)]
+        return Plan(tuple(changes))
 
     report = carry_out(desk, "init", decide, dry_run=dry_run)
     if update:
-        return report
+        return replace(report, notices=(*repeated, *report.notices))
     return replace(report, notices=(*found, *report.notices, *_next_steps(desk, found, spoken[0])))
 
 
@@ -140,9 +148,11 @@ def _laid_down_in(snapshot: Snapshot) -> str | None:
 
 
 def _claude_needs_rules(snapshot: Snapshot) -> bool:
-    """Is there a CLAUDE.md that does not take in AGENTS.md?"""
-    path = snapshot.layout.real(_CLAUDE)
-    return path.is_file() and _SEES_RULES not in snapshot.text(_CLAUDE)
+    """Is there a CLAUDE.md that has the rules already, or does not take in AGENTS.md?"""
+    if not snapshot.layout.real(_CLAUDE).is_file():
+        return False
+    text = snapshot.text(_CLAUDE)
+    return _SEES_RULES not in text or find_block(text, "rules") is not None
 
 
 def _template(lang: str, name: str) -> str:
@@ -165,10 +175,20 @@ def _is_there(snapshot: Snapshot, change: Change, *, keeps: bool) -> bool:
         case WriteBlock(path=path, name=name, body=body):
             if not snapshot.layout.real(path).exists():
                 return False
-            block = find_block(snapshot.text(path), name)
-            return block is not None and (block.body == body or keeps)
+            text = snapshot.text(path)
+            return find_block(text, name) is not None and (
+                keeps or append_block(text, name, body) == text
+            )
         case _:
             return False
+
+
+def _repeated(snapshot: Snapshot, change: Change) -> Iterator[str]:
+    """Tells of blocks that stand there more than once."""
+    if isinstance(change, WriteBlock) and snapshot.layout.real(change.path).exists():
+        for repeat in repeats_of(snapshot.text(change.path), change.name):
+            left = "; what you wrote in it stands below the first" if repeat.is_edited else ""
+            yield f"{change.path}:{repeat.line - 1}: a second block {change.name} goes{left}."
 
 
 def _found(snapshot: Snapshot, lang: str) -> list[str]:

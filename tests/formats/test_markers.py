@@ -2,7 +2,15 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from memctl.formats.markdown.markers import digest_of, find_block, find_blocks, replace_block
+from memctl.formats.markdown.lines import ink_lines
+from memctl.formats.markdown.markers import (
+    append_block,
+    digest_of,
+    find_block,
+    find_blocks,
+    repeats_of,
+    replace_block,
+)
 
 LINES = st.lists(
     st.sampled_from(
@@ -84,6 +92,27 @@ def test_a_hand_edit_inside_is_kept_below(text, body, edit):
     assert find_block(new, "summary").body == "new body"
     assert not find_block(new, "summary").is_edited
     assert all(f"mine {word}" in new for word in edit.split())
+
+
+REPEATS = st.lists(
+    DOCUMENTS
+    | BODIES.map(lambda body: replace_block("", "rules", body))
+    | BODIES.map(lambda body: f"<!-- memctl:rules -->\n{body}\n<!-- /memctl:rules -->\n"),
+    max_size=5,
+).map("\n".join)
+
+
+@given(REPEATS, BODIES)
+def test_of_several_blocks_one_remains_and_no_line_of_a_person_goes(text, body):
+    mine = [b.body for b in find_blocks(text) if b.name == "rules" and b.is_edited]
+
+    once = append_block(text, "rules", body)
+
+    there = {line.text for line in ink_lines(once)}
+    lost = {x for b in mine for x in b.split("\n") if x.strip()} - there
+    assert not {x for x in lost if "memctl:rules" not in x and x.strip() != "---"}
+    assert not repeats_of(once, "rules")
+    assert append_block(once, "rules", body) == once
 
 
 @given(DOCUMENTS)

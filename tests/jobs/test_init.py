@@ -175,6 +175,65 @@ def test_update_of_an_adopted_folder_renews_a_block_that_another_memctl_wrote(me
     assert agents.read_text() == before
 
 
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_update_leaves_one_block_of_several_and_every_line_of_yours(memctl, tmp_path, newline):
+    root = write_tree(tmp_path / "old", OLD)
+    memctl("init", root)
+    agents = root / "AGENTS.md"
+    fresh = agents.read_bytes().decode()
+    old = replace_block("", "rules", "Old rules.\nOlder ones.")
+    edited = old.replace("Older ones.", "Ask me first.")
+    unmarked = "<!-- memctl:rules -->\nKnock twice.\n<!-- /memctl:rules -->\n"
+    repeats = f"\n# Mine\n\n{old}\n## Also mine\n\n{edited}\nThe end.\n\n{unmarked}"
+    before = (fresh + repeats).replace("\n", newline).encode()
+    agents.write_bytes(before)
+
+    told = memctl("init", root, "--update", "--dry-run", "--json").json["notices"]
+    untouched = agents.read_bytes()
+    said = memctl("init", root, "--update", "--json").json
+    now = agents.read_bytes().decode()
+
+    assert untouched == before
+    assert told == said["notices"]
+    assert len(told) == 3
+    assert now.count("<!-- memctl:rules -->") == 1
+    assert now.startswith(fresh.replace("\n", newline).rstrip())
+    below = now[len(fresh.replace("\n", newline).rstrip()) :].replace("\r\n", "\n")
+    assert below.split("## Kept from the rules block (edited by hand)") == [
+        "\n\n",
+        "\n\nOld rules.\nAsk me first.\nKnock twice.\n\n# Mine\n\n## Also mine\n\nThe end.\n\n",
+    ]
+    assert "\n" not in now.replace("\r\n", "") or newline == "\n"
+    assert memctl("init", root, "--update", "--json").json["changes"] == []
+    memctl("-w", root, "undo")
+    assert agents.read_bytes() == before
+
+
+def test_a_block_around_another_one_stays(memctl, tmp_path):
+    root = write_tree(tmp_path / "old", OLD)
+    memctl("init", root)
+    agents = root / "AGENTS.md"
+    inner = replace_block("", "other", "Not of this one.")
+    agents.write_text(f"{agents.read_text()}<!-- memctl:rules -->\n{inner}<!-- /memctl:rules -->\n")
+    before = agents.read_text()
+
+    memctl("init", root, "--update")
+
+    assert agents.read_text() == before
+
+
+def test_rules_in_a_claude_md_are_renewed_also_where_it_takes_them_in(memctl, tmp_path):
+    root = write_tree(tmp_path / "old", {**OLD, "CLAUDE.md": "# Claude\n"})
+    memctl("init", root)
+    claude = root / "CLAUDE.md"
+    fresh = f"@AGENTS.md\n{claude.read_text()}"
+    claude.write_text(replace_block(fresh, "rules", "Old rules."))
+
+    memctl("init", root, "--update")
+
+    assert claude.read_text() == fresh
+
+
 def test_rules_go_into_claude_md_where_there_is_one(memctl, tmp_path):
     root = write_tree(tmp_path / "old", {**OLD, "CLAUDE.md": "# Claude\n\nBe kind.\n"})
     (root / ".claude").mkdir()

@@ -89,13 +89,27 @@ def unclosed_starts(text: str) -> tuple[int, ...]:
 
 
 def append_block(text: str, name: str, body: str) -> str:
-    """As `replace_block`; but a text without the block gets it at its end, as a guest."""
+    """As `replace_block`; but a text without the block gets it at its end, as a guest.
+
+    One block remains: of further ones of this name memctl's own lines go, and a person's move
+    below the first, as those that were written inside it do.
+    """
     if find_block(text, name) is not None or not text.strip():
-        return replace_block(text, name, body)
+        return _without_repeats(replace_block(text, name, body), name)
     newline = newline_of(text)
     gap = newline if text.endswith("\n") else newline * 2
     written = newline.join(_block_lines(name, _defused(body, name), ()))
-    return text + gap + written + newline
+    grown = text + gap + written + newline
+    # Below a code fence that somebody left open it would be an example, and never found again.
+    return grown if find_block(grown, name) else replace_block(text, name, body)
+
+
+def repeats_of(text: str, name: str) -> tuple[MarkedBlock, ...]:
+    """Blocks of this name after the first; not those that hold a mark of another one."""
+    blocks = find_blocks(text)
+    same = [b for b in blocks if b.name == name]
+    others = [at for b in blocks if b.name != name for at in (b.start, b.end)]
+    return tuple(b for b in same[1:] if not any(b.start < at < b.end for at in others))
 
 
 def replace_block(text: str, name: str, body: str, facts: Sequence[str] = ()) -> str:
@@ -151,6 +165,20 @@ def first_title(text: str) -> tuple[str, int] | None:
         else:
             before = line
     return None
+
+
+def _without_repeats(text: str, name: str) -> str:
+    newline, repeats = newline_of(text), repeats_of(text, name)
+    for repeat in reversed(repeats):
+        before, after = text[: repeat.start], text[line_end(text, repeat.end) :]
+        # Where it stood between two gaps, one is enough.
+        is_double = before.endswith(newline * 2) and after.startswith(newline)
+        text = before + (after[len(newline) :] if is_double else after)
+    there = {line.text for line in ink_lines(text)}
+    kept = [x for r in repeats if r.is_edited for x in r.body.split("\n") if x.strip()]
+    kept = [x for x in dict.fromkeys(kept) if x not in there]
+    first = find_block(text, name) if kept else None
+    return _keep_below(text, first.end, name, kept, newline) if first else text
 
 
 def _is_within(line: Line, spans: Sequence[tuple[int, int]]) -> bool:
