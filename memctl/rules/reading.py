@@ -34,6 +34,10 @@ _PLAIN = re.compile(r"[\W_]+")
 _LETTERS = frozenset("0123456789abcdefghijklmnopqrstuvwxyz")
 _CACHED = 15_000
 """Statements at hand: with some kilobytes each, as much of a memory as a year of notes touches."""
+_NEAR = 1024
+"""Texts of an entity or two, each of which is held against the others."""
+BARE_NUMBER = frozenset({"u:"})
+"""What a statement touches that tells a number without a unit."""
 _TURKISH = frozenset("ıİ")
 """To an expression each is an i, and in small letters neither."""
 
@@ -348,12 +352,17 @@ def names_shared(a: Reading, b: Reading) -> int:
     return _spelled_alike(a.text, b.text) + _spelled_alike(b.text, a.text)
 
 
-@lru_cache(maxsize=20_000)
 def _spelled_alike(latin: str, han: str) -> int:
-    if not _HAN_RUN.search(han):
+    names = _latin_names(latin)
+    if not names or not _HAN_RUN.search(han):
         return 0
-    names = set(_LATIN_NAME.findall(latin)) - set(_LATIN_NAME.findall(han))
+    names -= _latin_names(han)
     if not names:
         return 0
     heard = sounds("".join(_HAN_RUN.findall(han)))
     return sum(name.casefold() in heard for name in names)
+
+
+@lru_cache(maxsize=_NEAR)
+def _latin_names(text: str) -> frozenset[str]:
+    return frozenset(_LATIN_NAME.findall(text))

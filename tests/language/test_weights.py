@@ -29,6 +29,19 @@ def test_shares_are_together_one_and_none_is_negative(features):
     assert min(shares.values()) >= 0
 
 
+@given(FEATURES, FEATURES)
+def test_what_was_added_up_before_counts_like_the_features_themselves(one, other):
+    weights = read_weights(TABLE)
+    assert weights is not None
+    both = one | {f"{name}'": value for name, value in other.items()}
+    more = read_weights({**TABLE, "features": {"warm": [0.0, 2.0], "warm'": [0.0, 2.0]}})
+    assert more is not None
+
+    shares = weights.shares(one, weights.sums(other))
+
+    assert shares == pytest.approx(more.shares(both))
+
+
 def test_an_empty_table_says_nothing():
     assert read_weights({}) is None
 

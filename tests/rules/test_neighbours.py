@@ -23,6 +23,9 @@ TEXTS = (
     "Mara Quint is no longer my manager",
     "It is said that Mara Quint sold the boat",
     "According to Bo, Mara Quint kept the boat",
+    "Mara Quint has 3 of them",
+    "Mara Quint 的座位是 12",
+    "Correction: it is 14 at Mara Quint's, not 12",
 )
 
 
@@ -40,6 +43,25 @@ def test_whatever_relates_to_a_fact_is_near_it():
         near = {f.id for f in known.near(new)}
         related = {f.id for f in rows if relate(f.text, new.text, NAMES, LEXICON) != APART}
         assert related <= near
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_near"),
+    [
+        ("Mara Quint has 3 of them", "Mara Quint wants 12 in the end", False),
+        ("Mara Quint has 12 of them", "Mara Quint wants 12 in the end", True),
+        ("Mara Quint has 12 of them", "Correction: Mara Quint wants 14", True),
+    ],
+)
+def test_two_numbers_of_nothing_make_no_pair_unless_they_are_one_or_one_is_set_right(
+    old, new, is_near
+):
+    older, newer = facts([old, new])
+    known = Neighbours(NAMES, LEXICON)
+    known.add(older)
+
+    assert known.near(newer) == ((older,) if is_near else ())
+    assert is_near or relate(old, new, NAMES, LEXICON) == APART
 
 
 def test_what_was_dropped_is_not_near_any_more():

@@ -22,17 +22,24 @@ class Weights:
     features: Mapping[str, Sequence[float]]
     """By the name of a feature: what it adds for each answer, times its value."""
 
-    def shares(self, features: Mapping[str, float]) -> dict[str, float]:
-        """How likely each answer is; together 1. A feature without weights says nothing."""
-        sums = list(self.start)
-        for name, value in features.items():
-            if value and (weights := self.features.get(name)):
-                for number, weight in enumerate(weights):
-                    sums[number] += weight * value
+    def shares(self, features: Mapping[str, float], *more: Sequence[float]) -> dict[str, float]:
+        """How likely each answer is; together 1. A feature without weights says nothing.
+
+        Args:
+            features: By name.
+            more: Sums of other features that were added up before (`sums`).
+        """
+        sums = [sum(told) for told in zip(self.start, *more, self.sums(features), strict=True)]
         most = max(sums)
         powers = [math.exp(s - most) for s in sums]
         whole = sum(powers)
         return {name: p / whole for name, p in zip(self.answers, powers, strict=True)}
+
+    def sums(self, features: Mapping[str, float]) -> list[float]:
+        """What the features add for each answer."""
+        rows = self.features
+        said = [(rows[n], value) for n, value in features.items() if value and n in rows]
+        return [sum(row[i] * value for row, value in said) for i in range(len(self.start))]
 
 
 def read_weights(table: Mapping[str, Any]) -> Weights | None:

@@ -22,7 +22,7 @@ from memctl.rules.comparing.updates import (
     change,
     now_otherwise,
 )
-from memctl.rules.reading import read
+from memctl.rules.reading import BARE_NUMBER, Reading, read
 
 _RULES = (
     corrected,
@@ -59,7 +59,7 @@ def relate(
     # Most pairs share nothing; two sources may still contradict each other in one word, and
     # what is no more takes with it all that it did.
     is_told = bool((a.stances.report and b.stances.report) or b.stances.over)
-    if a.touches.isdisjoint(b.touches | b.reaches) and not is_told:
+    if not is_told and not _have_to_do(a, b):
         return APART
     found = next((f for rule in _RULES if (f := rule(a, b)) is not None), None)
     if found is None or found.kind in {"apart", "same"}:
@@ -68,3 +68,14 @@ def relate(
     if found is not None:
         return found
     return BESIDE if len(a.touches & b.touches) > 1 else APART
+
+
+def _have_to_do(old: Reading, new: Reading) -> bool:
+    """Is there anything in which the two meet?
+
+    That each tells some number is nothing yet: it has to be the same one, or one set right.
+    """
+    met = old.touches & (new.touches | new.reaches)
+    if met != BARE_NUMBER:
+        return bool(met)
+    return bool(new.stances.correction or old.numbers & new.numbers)

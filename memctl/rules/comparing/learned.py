@@ -5,13 +5,14 @@ They see no words, only what `features` counts, and they speak where the rules a
 is unsure, hearsay, planned or somebody else's is left alone before they are asked.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from memctl.language.learned.weights import Weights, read_weights
 from memctl.language.lexicon import Lexicon
 from memctl.rules.comparing.anchors import BESIDE_WORDS, HAN_CHARACTER, cues_of, kind_changes
-from memctl.rules.comparing.features import counts_another, features
+from memctl.rules.comparing.features import between, counts_another, meant
 from memctl.rules.comparing.paraphrases import is_denied
 from memctl.rules.comparing.relations import Kind, Relation, tell
 from memctl.rules.comparing.slots import differing
@@ -27,6 +28,9 @@ SAME = 0.85
 """From this share on it says the same."""
 _PAIRS = 64
 """A pair is asked about by several, one after the other; more would keep its readings alive."""
+
+_READINGS = 1024
+"""Each statement stands in many pairs, as the older one and as the newer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +53,15 @@ def likely(old: Reading, new: Reading) -> Likely | None:
     weights = _weights(old.lexicon)
     if weights is None:
         return None
-    shares = weights.shares(features(old, new))
+    own = (_own(weights, old, "old"), _own(weights, new, "new"))
+    shares = weights.shares(between(old, new), *own)
     return Likely(shares["replaces"], shares["ends"], shares["same"])
+
+
+@lru_cache(maxsize=_READINGS)
+def _own(weights: Weights, reading: Reading, which: str) -> Sequence[float]:
+    """What speaks for each answer in one of the two statements alone."""
+    return weights.sums(meant(reading, which))
 
 
 @lru_cache(maxsize=8)

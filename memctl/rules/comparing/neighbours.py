@@ -10,7 +10,7 @@ from itertools import islice
 from memctl.graph.fact import Fact, FactId
 from memctl.language.lexicon import Lexicon
 from memctl.rules.places import is_about_user
-from memctl.rules.reading import Reading, read
+from memctl.rules.reading import BARE_NUMBER, Reading, read
 
 _MOST = 100
 """So many of the newest facts that touch one thing are weighed; a life has fewer of them."""
@@ -48,8 +48,9 @@ class Neighbours:
         Of very many that touch the same thing only the newest.
         """
         reading = read(fact.text, self._names, self._lexicon)
-        # What is no more takes with it all that it did.
-        found = set(islice(reversed(self._kept), _MOST if reading.stances.over else 0))
+        # What is no more takes with it all that it did; what is set right may be any number.
+        is_any = reading.stances.over or reading.stances.correction
+        found = set(islice(reversed(self._kept), _MOST if is_any else 0))
         for key in {*self._keys(fact), *reading.reaches, _ALWAYS}:
             found.update(self._newest(key))
         return tuple(self._kept[number] for number in sorted(found))
@@ -71,7 +72,8 @@ class Neighbours:
 
 
 def _touched(reading: Reading) -> Iterator[str]:
-    yield from reading.touches
+    yield from reading.touches - BARE_NUMBER
+    yield from (f"q:{number}" for number in reading.numbers)
     yield f"p:{reading.plain}"
     if reading.stances.report:
         yield "r:"

@@ -51,6 +51,8 @@ def another_thing(old: Reading, new: Reading) -> Relation | None:
 
 def qualifiers(old: Reading, new: Reading) -> tuple[bool, bool]:
     """(Is a thing that both tell of called the same, is each told apart by a word of its own)?"""
+    if old.ids.isdisjoint(new.ids):
+        return False, False
     topic = _topic(old, new)
     same = apart = False
     for term in new.terms:

@@ -127,6 +127,8 @@ def _are_opposite(old: Reading, new: Reading) -> bool:
 
 def is_denied(one: Reading, other: Reading) -> bool:
     """Is what both speak of negated in `one`?"""
+    if not one.negated:
+        return False
     shared = {one.clause_of(t.start) for t in one.terms if t.id in other.ids}
     return shared <= set(one.negated) if shared else bool(one.negated)
 
@@ -151,14 +153,25 @@ def is_swap(old: Reading, new: Reading) -> bool:
     if _shared(old.ids, new.ids) >= min(len(old.ids), len(new.ids)):
         return False
     a, b = old.plain, new.plain
-    head = _common(a, b)
-    tail = _common(a[head:][::-1], b[head:][::-1])
+    head, tail = framed(a, b)
     gone, come = a[head : len(a) - tail], b[head : len(b) - tail]
     is_framed = 2 * (head + tail) >= min(len(a), len(b))
     return bool(gone and come and is_framed)
 
 
+def framed(a: str, b: str) -> tuple[int, int]:
+    """How many characters two texts share at the beginning, and behind these at the end."""
+    head = _common(a, b)
+    return head, _common(a[head:][::-1], b[head:][::-1])
+
+
 def _common(a: str, b: str) -> int:
-    """Length of the common beginning."""
-    pairs = enumerate(zip(a, b, strict=False))
-    return next((i for i, (x, y) in pairs if x != y), min(len(a), len(b)))
+    """Length of the common beginning, found in halves."""
+    low, high = 0, min(len(a), len(b))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if a[low:middle] == b[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
