@@ -20,6 +20,7 @@ from memctl.jobs.talks.conversations import Conversations
 from memctl.jobs.telling import counted
 from memctl.jobs.waiting import SOURCE, blocks_before, early_notes, read_by, waiting_blocks
 from memctl.rules.extraction import told_above
+from memctl.rules.filing.due import plan_due
 from memctl.rules.filing.newcomers import Sighting, sightings
 from memctl.rules.ingest import plan_ingest
 from memctl.rules.purging import forgotten
@@ -137,6 +138,8 @@ def filing(
             graph = apply_to_graph(graph, learnt) if learnt.changes else graph
             plan = joined(plan, learnt)
             found |= proposed
+        come = _come(desk, snapshot, plan, graph)
+        plan = joined(plan, come)
         read = [block for block in found if listens.is_read(block, found[block])]
         plan = joined(plan, listens.parked(found, desk))
         plan = with_review(plan, snapshot, desk.today).with_changes(read_by(read))
@@ -174,6 +177,14 @@ def _proposed(  # noqa: PLR0913, PLR0917 - what reading the blocks of a day depe
         for block, said in found.items()
         if said is not None and not unusable & {c.entity for c in said}
     }
+
+
+def _come(desk: Desk, snapshot: Snapshot, plan: Plan, graph: Graph) -> Plan:
+    """What was announced for a day that has come by now."""
+    decisions = decisions_after(snapshot, plan)
+    return plan_due(
+        graph, shipped_lexicon(), today=desk.today, me=desk.settings.me, decisions=decisions
+    )
 
 
 def _plan_day(  # noqa: PLR0913, PLR0917 - what a day's plan depends on

@@ -19,6 +19,7 @@ from memctl.language.lexicon import Lexicon
 from memctl.rules.aging.tiers import Decay, cold_facts, has_cooled
 from memctl.rules.comparing.neighbours import Neighbours
 from memctl.rules.doubt import Doubt, doubted_on
+from memctl.rules.filing.due import arrived_text
 from memctl.rules.foreign.judging import judged
 from memctl.rules.foreign.ports import Judge, Summarizer
 from memctl.rules.foreign.telling import accepted_sentences
@@ -157,7 +158,7 @@ def _consolidated(
     kept = Neighbours(entity.names, lexicon)
     active = [f for f in entity.facts if f.is_active and f.id not in gone]
     for fact in sorted(active, key=lambda f: f.day or date.min):
-        for change in _settled(entity, fact, kept.near(fact), lexicon):
+        for change in _settled(entity, fact, kept.near(fact), lexicon, today):
             if isinstance(change, Question):
                 questions.append(change)
                 continue
@@ -181,10 +182,10 @@ def _expired(entity: Entity, lexicon: Lexicon, today: date) -> Iterator[RetireFa
 
 
 def _settled(
-    entity: Entity, fact: Fact, older: Sequence[Fact], lexicon: Lexicon
+    entity: Entity, fact: Fact, older: Sequence[Fact], lexicon: Lexicon, today: date
 ) -> Iterator[Change | Question]:
     """What a row does to the rows before it."""
-    outcome = reconcile(_as_candidate(entity, fact), older, entity, lexicon)
+    outcome = reconcile(_as_candidate(entity, fact, lexicon), older, entity, lexicon, today=today)
     match outcome:
         case Same(fact_id=fact_id, rule=rule):
             yield from _merged(entity, fact, fact_id, rule)
@@ -227,12 +228,12 @@ def _retired_by(question: Question) -> set[str]:
     return {c.fact_id for c in question.accept if isinstance(c, RetireFact)}
 
 
-def _as_candidate(entity: Entity, fact: Fact) -> Candidate:
+def _as_candidate(entity: Entity, fact: Fact, lexicon: Lexicon) -> Candidate:
     first = fact.evidence[0] if fact.evidence else Evidence("", None, fact.text)
     return Candidate(
         entity=entity.ref,
         entity_name=entity.name,
-        text=fact.text,
+        text=arrived_text(fact, lexicon),
         category=fact.category or "context",
         day=fact.day,
         evidence=first,

@@ -3,6 +3,7 @@
 import re
 from datetime import date
 
+from memctl.language.coming import begins_later
 from memctl.language.dates import DateMention, find_dates, resolve_day
 from memctl.language.lexicon import Lexicon
 from memctl.language.statements import Grammar, statements
@@ -16,12 +17,15 @@ def days_of(
 ) -> tuple[date, date | None]:
     """The past day that the text names, else `day`; and its last day, where it gives an end.
 
+    What is announced for a day to come ("moves to Leeds on 1 April") holds from that day on.
     A month is no day, a goal ("postponed to") is no end, and "I was wrong yesterday" dates the
     mistake and not what is true.
     """
     mentions = find_dates(text, day, lexicon)
     past = (m.start for m in mentions if _is_past_day(m, day))
     since = day if is_correction else next(past, day)
+    if mentions and since == day:
+        since = begins_later(text, day, lexicon) or day
     if not mentions:
         return since, resolve_day(text, day, lexicon)[1]
     reader = statements(lexicon)

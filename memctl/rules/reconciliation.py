@@ -8,13 +8,13 @@ be decided is contested and goes to review.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from functools import lru_cache
 
 from memctl.graph.candidate import Candidate
 from memctl.graph.entity import Entity
 from memctl.graph.fact import Evidence, Fact, FactId
-from memctl.graph.history import retired_on
+from memctl.graph.history import known_from, retired_on
 from memctl.language.attributes import read_slots, value_key
 from memctl.language.dates import find_dates
 from memctl.language.lexicon import Lexicon
@@ -94,13 +94,14 @@ class _Verdict:
     """new, old or nobody."""
 
 
-def reconcile(
+def reconcile(  # noqa: PLR0913 - the door that every comparison uses
     candidate: Candidate,
     facts: Sequence[Fact],
     entity: Entity,
     lexicon: Lexicon,
     *,
     is_mine: bool = False,
+    today: date | None = None,
 ) -> Outcome:
     """How a candidate stands to the stored facts of one entity.
 
@@ -110,13 +111,15 @@ def reconcile(
         entity: Whose facts they are; its names are no content.
         lexicon: The language of it.
         is_mine: Is the candidate about the user, also where its words do not say so?
+        today: The day on which it is weighed; None: the day on which it was said. What holds
+            only from a later day on retires nothing yet.
     """
     is_mine = is_mine or is_about_user(candidate.text, lexicon)
     related: list[tuple[Fact, Relation]] = []
     for fact in facts:
         # Of a relation to the user the entity is the content, so its names count.
         own = () if is_mine and is_about_user(fact.text, lexicon) else entity.names
-        related.append((fact, _relation(candidate, fact, own, lexicon)))
+        related.append((fact, _relation(candidate, fact, own, lexicon, today)))
     if (known := _known(candidate, related, facts)) is not None:
         return known
     verdicts = [_Verdict(f, r, _winner(candidate, f, r)) for f, r in related if f.is_active]
@@ -133,16 +136,23 @@ def _says_more(fact: Fact, candidate: Candidate, lexicon: Lexicon) -> bool:
 
 
 def _relation(
-    candidate: Candidate, fact: Fact, names: tuple[str, ...], lexicon: Lexicon
+    candidate: Candidate,
+    fact: Fact,
+    names: tuple[str, ...],
+    lexicon: Lexicon,
+    today: date | None,
 ) -> Relation:
     found = _explicit(candidate, fact, lexicon)
     if found is None:
         found = relate(fact.text, candidate.text, names, lexicon)
     if found.kind in {"replaces", "ends", "disagrees"} and _is_one_breath(candidate, fact):
         return APART
-    if found.kind == "ends" and _is_notice(candidate, lexicon):
+    now = today or candidate.evidence.day or candidate.day
+    if found.kind in {"replaces", "ends", "disagrees"} and _begins_later(candidate, now):
         return APART
-    if found.kind in {"replaces", "ends"} and _stops_later(candidate, lexicon):
+    if found.kind == "ends" and _is_notice(candidate, now, lexicon):
+        return APART
+    if found.kind in {"replaces", "ends"} and _stops_later(candidate, now, lexicon):
         return APART
     if found.kind in {"replaces", "ends"} and candidate.kind == "correction":
         found = Relation("corrects", found.rule)
@@ -159,24 +169,31 @@ def _is_one_breath(candidate: Candidate, fact: Fact) -> bool:
     )
 
 
-def _is_notice(candidate: Candidate, lexicon: Lexicon) -> bool:
+def _begins_later(candidate: Candidate, now: date | None) -> bool:
+    """Does it hold only from a day on that has not come ("moves to Leeds on 1 April")?"""
+    return candidate.day is not None and now is not None and candidate.day > now
+
+
+def _is_notice(candidate: Candidate, now: date | None, lexicon: Lexicon) -> bool:
     """Is the end still to come: notice was given, and the last day lies ahead?"""
     day = candidate.evidence.day or candidate.day
-    if day is None or not _notices(lexicon).search(fold(candidate.text, lexicon)):
+    if day is None or now is None or not _notices(lexicon).search(fold(candidate.text, lexicon)):
         return False
-    return any(m.start > day for m in find_dates(candidate.text, day, lexicon))
+    return any(m.start > now for m in find_dates(candidate.text, day, lexicon))
 
 
-def _stops_later(candidate: Candidate, lexicon: Lexicon) -> bool:
+def _stops_later(candidate: Candidate, now: date | None, lexicon: Lexicon) -> bool:
     """Does it stop from a day on that is still far ("from 2 May no longer")?
 
     What stops within days ("from next week") is told as what holds by now.
     """
     day = candidate.evidence.day or candidate.day
-    if day is None or not read_stances(fold(candidate.text, lexicon), lexicon).end:
+    if day is None or now is None:
+        return False
+    if not read_stances(fold(candidate.text, lexicon), lexicon).end:
         return False
     mentions = find_dates(candidate.text, day, lexicon)
-    return any(m.role == "since" and m.start > day + _SOON for m in mentions)
+    return any(m.role == "since" and m.start > now + _SOON for m in mentions)
 
 
 @lru_cache(maxsize=4)
@@ -248,8 +265,10 @@ def _winner(candidate: Candidate, fact: Fact, relation: Relation) -> str:
     day = day or candidate.day
     if day is None or fact.day is None:
         return "new" if day is not None else "nobody"
-    if day != fact.day:
-        return "new" if day > fact.day else "old"
+    # What was announced for a later day is as old as the announcement.
+    was, now = min(fact.day, known_from(fact) or fact.day), min(day, candidate.evidence.day or day)
+    if now != was:
+        return "new" if now > was else "old"
     return "new" if _is_later_line(candidate.evidence, fact.evidence) else "nobody"
 
 

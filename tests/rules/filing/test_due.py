@@ -1,0 +1,61 @@
+"""What is announced takes effect on its day, and not before."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from memctl.graph.applying import apply_to_graph
+from memctl.graph.graph import make_graph
+from memctl.graph.plan import AddFact, RetireFact
+from memctl.rules.filing.due import plan_due
+from memctl.rules.ingest import plan_ingest
+from tests.helpers.pairs import candidate, entity, fact, shipped
+
+TOLD, COMES = "2026-03-20", "2026-04-01"
+
+
+def announced(old, new, name="Odile", ref="people/odile"):
+    """A memory in which `new` was told for a day to come."""
+    graph = make_graph({ref: entity(ref, fact(old, "2026-03-01"))})
+    read = replace(candidate(ref, new, TOLD, entity_name=name), day=date.fromisoformat(COMES))
+    plan = plan_ingest(graph, [read], shipped(), today=date.fromisoformat(TOLD))
+    return plan, apply_to_graph(graph, plan)
+
+
+def due(graph, day):
+    return plan_due(graph, shipped(), today=date.fromisoformat(day), me="people/me")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Odile lives in York", "Odile moves to Leeds on 1 April"),
+        ("Odile pays 850 a month", "From 1 April Odile pays 910 a month"),
+        ("Odile住在上海", "Odile4月1日搬到北京"),
+    ],
+)
+def test_an_announcement_retires_nothing_before_its_day(old, new):
+    plan, graph = announced(old, new)
+
+    assert [type(c) for c in plan.changes] == [AddFact]
+    assert not due(graph, "2026-03-31").changes
+
+    retired = [c for c in due(graph, COMES).changes if isinstance(c, RetireFact)]
+    assert [c.fact_id for c in retired] == ["f-001"]
+
+
+def test_what_has_come_is_weighed_once():
+    _, graph = announced("Odile lives in York", "Odile moves to Leeds on 1 April")
+    graph = apply_to_graph(graph, due(graph, COMES))
+
+    assert due(graph, COMES).is_empty
+
+
+def test_news_after_the_announcement_is_newer_than_it():
+    _, graph = announced("Odile lives in York", "Odile moves to Leeds on 1 April")
+    read = candidate("people/odile", "Odile lives in Hull now", "2026-03-25", entity_name="Odile")
+    plan = plan_ingest(graph, [read], shipped(), today=date(2026, 3, 25))
+
+    assert any(isinstance(c, RetireFact) for c in plan.changes)
+    assert all(c.fact.is_active for c in plan.changes if isinstance(c, AddFact))
