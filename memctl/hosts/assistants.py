@@ -1,6 +1,7 @@
 """Where assistants keep their settings, and what they are told of memctl."""
 
 import contextlib
+import hashlib
 import json
 import os
 import shlex
@@ -12,7 +13,13 @@ from typing import Protocol
 
 from memctl.errors import FileInvalid
 from memctl.hosts import files
-from memctl.hosts.hook_settings import hooks_in, is_empty, with_hooks, without_hooks
+from memctl.hosts.hook_settings import (
+    hooks_in,
+    is_edited,
+    is_empty,
+    with_hooks,
+    without_hooks,
+)
 from memctl.hosts.jsonc import NotJson, parse, with_item, with_value, without
 
 Texts = Mapping[Path, str | None]
@@ -58,9 +65,22 @@ class Assistant(Protocol):
         """
         ...
 
+    def edited(self, texts: Texts) -> frozenset[Path]:
+        """In which files, as they stand there, memctl's part is not what it wrote.
+
+        Raises:
+            FileInvalid: The settings can't be read.
+        """
+        ...
+
     def command(self) -> str | None:
         """What runs a hook now; None where nothing is installed."""
         ...
+
+
+_PAGE = "index.js"
+_WRITTEN = "// As memctl wrote it: "
+"""Before the digests of the plugin's files, on the first line of its page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +109,12 @@ class HookFile:
             is_ours = is_empty(left) and not files.backup_of(self.settings).exists()
             return {self.settings: None if is_ours else left}
 
+    def edited(self, texts: Texts) -> frozenset[Path]:
+        """See Assistant."""
+        with _told_of(self.settings):
+            is_so = is_edited(texts.get(self.settings) or "", self.name)
+        return frozenset({self.settings} if is_so else ())
+
     def command(self) -> str | None:
         """See Assistant."""
         with _told_of(self.settings):
@@ -110,10 +136,10 @@ class Plugin:
     def planned(self, command: Sequence[str]) -> Texts:
         """See Assistant."""
         words = json.dumps(list(command), ensure_ascii=False)
-        texts: dict[Path, str | None] = {
-            self.folder / name: text.replace("/*COMMAND*/ []", words)
-            for name, text in self.shipped.items()
-        }
+        told = {name: text.replace("/*COMMAND*/ []", words) for name, text in self.shipped.items()}
+        digests = json.dumps({name: _digest(text) for name, text in told.items()})
+        told[_PAGE] = f"{_WRITTEN}{digests}\n{told[_PAGE]}"
+        texts: dict[Path, str | None] = {self.folder / name: text for name, text in told.items()}
         with _told_of(self.settings):
             texts[self.settings] = self._switched_on(files.read(self.settings) or "{}\n")
         return texts
@@ -126,9 +152,21 @@ class Plugin:
             texts[self.settings] = None if text is None else self._switched_off(text)
         return texts
 
+    def edited(self, texts: Texts) -> frozenset[Path]:
+        """See Assistant."""
+        page = texts.get(self.folder / _PAGE) or ""
+        head, _, rest = page.partition("\n")
+        written = _digests(head)
+        return frozenset(
+            path
+            for name in self.shipped
+            if (text := texts.get(path := self.folder / name)) is not None
+            and written.get(name) != _digest(rest if written and name == _PAGE else text)
+        )
+
     def command(self) -> str | None:
         """See Assistant."""
-        text = files.read(self.folder / "index.js")
+        text = files.read(self.folder / _PAGE)
         line = next((x for x in (text or "").splitlines() if x.startswith("const COMMAND =")), None)
         if line is None:
             return None
@@ -198,6 +236,18 @@ def assistants(environ: Mapping[str, str], shipped: Mapping[str, str]) -> tuple[
             "Restart the gateway, so that it loads the plugin: openclaw gateway restart",
         ),
     )
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _digests(line: str) -> Mapping[str, str]:
+    """What the first line of the page says was written; nothing where it is another line."""
+    with contextlib.suppress(ValueError, RecursionError):
+        said = json.loads(line.removeprefix(_WRITTEN)) if line.startswith(_WRITTEN) else {}
+        return said if isinstance(said, dict) else {}
+    return {}
 
 
 def _shell(words: Sequence[str]) -> str:

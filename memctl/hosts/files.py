@@ -2,6 +2,7 @@
 
 import contextlib
 import difflib
+import itertools
 import os
 import stat
 import sys
@@ -13,6 +14,7 @@ from types import EllipsisType
 from memctl.errors import CannotWrite, ExternallyChanged, FileInvalid
 
 BACKUP = ".before-memctl"
+EDITED = ".edited"
 TRIES = 3
 """So often a file that changes meanwhile is read and decided upon anew."""
 _DRAFT_S = 60
@@ -125,16 +127,36 @@ def backup_of(path: Path) -> Path:
     return target.with_name(target.name + BACKUP)
 
 
-def remove(path: Path) -> None:
+def remove(path: Path, *, instead_of: str | EllipsisType = ...) -> None:
     """Take a file away that memctl put there.
+
+    Args:
+        path: The file; none is fine.
+        instead_of: The text that must still stand there; `...`: whatever does.
 
     Raises:
         CannotWrite: The disk did not let it.
+        ExternallyChanged: Something else stands there.
     """
     try:
-        path.unlink(missing_ok=True)
+        if instead_of is ...:
+            path.unlink(missing_ok=True)
+            return
+        with _alone(path.parent):
+            if read(path) != instead_of:
+                raise ExternallyChanged(str(path))
+            path.unlink()
     except OSError as error:
         raise CannotWrite(str(path), error.strerror or str(error)) from error
+
+
+def place_beside(path: Path, text: str) -> Path:
+    """Where a text that a person wrote into memctl's own file is kept, or is kept already."""
+    for number in itertools.count(1):
+        place = path.with_name(f"{path.name}{EDITED}{number if number > 1 else ''}")
+        if not os.path.lexists(place) or (place.is_file() and read(place) == text):
+            return place
+    raise AssertionError  # it counts for ever
 
 
 def difference(name: str, old: str, new: str) -> list[str]:

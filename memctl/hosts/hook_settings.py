@@ -33,8 +33,7 @@ def with_hooks(text: str, wanted: Mapping[str, str]) -> str:
         return text
     text = without_hooks(text) if text.strip() else "{}\n"
     for event, command in wanted.items():
-        said = {"type": "command", "command": command, "timeout": _TIMEOUT_S}
-        text = with_item(text, ["hooks", event], {"hooks": [said]})
+        text = with_item(text, ["hooks", event], {"hooks": [_entry(command)]})
     return text
 
 
@@ -60,6 +59,26 @@ def without_hooks(text: str) -> str:
             top = parse(text)
             text = without(text, top, _last(top, "hooks"))
     return text
+
+
+def is_edited(text: str, host: str) -> bool:
+    """Does a hook of ours say something else than memctl writes?
+
+    Raises:
+        NotJson: The text is none.
+    """
+    hooks = parse(text).get("hooks") if text.strip() else None
+    for event, group, _, command in _ours(hooks) if hooks else ():
+        groups = hooks.get(event) if hooks else None
+        said = plain(groups.parts[group]) if groups else None
+        is_whole = command.endswith(f"{_MARK} {event} --host {host}")
+        if not is_whole or said != {"hooks": [_entry(command)]}:
+            return True
+    return False
+
+
+def _entry(command: str) -> dict[str, object]:
+    return {"type": "command", "command": command, "timeout": _TIMEOUT_S}
 
 
 def is_empty(text: str) -> bool:

@@ -4,7 +4,7 @@ import contextlib
 import os
 import shlex
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from memctl import resources
@@ -36,7 +36,7 @@ def install(desk: Desk, environ: Mapping[str, str], host: str, *, dry_run: bool 
     """
     assistant = _named(environ, host)
     command = _command(desk)
-    changed, diff = _put(lambda: assistant.planned(command), assistant, dry_run=dry_run)
+    done = _put(lambda: assistant.planned(command), assistant, dry_run=dry_run)
     told = _told(assistant)
     # Whoever has the host tell us of its conversations wants them read.
     opened = allow_homes(desk, environ, _talks(environ, host), dry_run=dry_run)
@@ -46,10 +46,14 @@ def install(desk: Desk, environ: Mapping[str, str], host: str, *, dry_run: bool 
         is_installed=True,
         workspace=str(desk.layout.root),
         events=assistant.events,
-        notices=(*notices, *((assistant.notice,) if assistant.notice and diff else ())),
-        files=(*changed, *((opened.file,) if opened.paths else ())),
+        notices=(
+            *done.notices,
+            *notices,
+            *((assistant.notice,) if assistant.notice and done.diff else ()),
+        ),
+        files=(*done.files, *((opened.file,) if opened.paths else ())),
         dry_run=dry_run,
-        diff=diff,
+        diff=done.diff,
     )
 
 
@@ -66,10 +70,11 @@ def uninstall(environ: Mapping[str, str], host: str, *, dry_run: bool = False) -
     """
     assistant = _named(environ, host)
     root = _told(assistant).workspace
-    changed, diff = _put(assistant.taken_out, assistant, dry_run=dry_run)
+    done = _put(assistant.taken_out, assistant, dry_run=dry_run)
     told = replace(_told(assistant), is_installed=False, workspace=None, events=())
-    left = tuple(_left(environ, host, root)) if root else ()
-    return replace(told, files=changed, notices=left, dry_run=dry_run, diff=diff)
+    left = _left(environ, host, root) if root else ()
+    notices = (*done.notices, *left)
+    return replace(told, files=done.files, notices=notices, dry_run=dry_run, diff=done.diff)
 
 
 def _left(environ: Mapping[str, str], host: str, root: str) -> Iterator[str]:
@@ -133,12 +138,21 @@ def _told(assistant: Assistant) -> Hooked:
     )
 
 
-def _put(
-    plan: Callable[[], Texts], assistant: Assistant, *, dry_run: bool
-) -> tuple[tuple[str, ...], str | None]:
-    """Make the files as planned: which changed, and how, as `diff -u` has it.
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """What was changed, or would be."""
 
-    Whoever saves the settings meanwhile loses nothing: it is planned anew.
+    files: tuple[str, ...]
+    notices: tuple[str, ...]
+    diff: str | None
+    """As `diff -u` has it."""
+
+
+def _put(plan: Callable[[], Texts], assistant: Assistant, *, dry_run: bool) -> _Done:
+    """Make the files as planned.
+
+    Whoever saves the settings meanwhile loses nothing: it is planned anew. A file in which
+    somebody edited what memctl wrote is kept beside it as it was.
     """
     for _ in range(files.TRIES - 1):
         with contextlib.suppress(ExternallyChanged):
@@ -146,24 +160,38 @@ def _put(
     return _put_once(plan, assistant, dry_run=dry_run)
 
 
-def _put_once(
-    plan: Callable[[], Texts], assistant: Assistant, *, dry_run: bool
-) -> tuple[tuple[str, ...], str | None]:
+def _put_once(plan: Callable[[], Texts], assistant: Assistant, *, dry_run: bool) -> _Done:
     diff: list[str] = []
     changed: list[str] = []
+    notices: list[str] = []
     # Read before the plan reads them: what is saved after this is noticed when it is replaced.
     stood = files.read(assistant.settings)
+    planned = plan()
+    before = {path: files.read(path) for path in planned} | {assistant.settings: stood}
+    edited = assistant.edited(before)
     # The settings last: they call what must be there by then.
-    for path, text in sorted(plan().items(), key=lambda pair: pair[0] == assistant.settings):
-        before = stood if path == assistant.settings else files.read(path)
-        if before == text:
+    for path, text in sorted(planned.items(), key=lambda pair: pair[0] == assistant.settings):
+        old = before[path]
+        if old == text:
             continue
         changed.append(str(path))
-        diff += files.difference(str(path), before or "", text or "")
-        if dry_run:
-            continue
-        if text is None:
-            files.remove(path)
-        else:
-            files.write(path, text, backup=path == assistant.settings, instead_of=before)
-    return tuple(changed), "".join(diff) or None
+        diff += files.difference(str(path), old or "", text or "")
+        if old is not None and path in edited:
+            kept = files.place_beside(path, old)
+            changed.append(str(kept))
+            notices.append(f"{path}: memctl's part was edited by hand; it is kept as {kept}")
+            if not dry_run and not kept.exists():
+                files.write(kept, old, instead_of=None)
+        if not dry_run:
+            _make(path, old, text, backup=path == assistant.settings)
+    return _Done(tuple(changed), tuple(notices), "".join(diff) or None)
+
+
+def _make(path: Path, old: str | None, new: str | None, *, backup: bool) -> None:
+    if new is not None:
+        files.write(path, new, backup=backup, instead_of=old)
+    elif old is not None:
+        files.remove(path, instead_of=old)
+        if path.parent.name == "memctl":  # the plugin's own folder, unless more is in it
+            with contextlib.suppress(OSError):
+                path.parent.rmdir()

@@ -1,3 +1,4 @@
+import hashlib
 import json
 import os
 import shlex
@@ -5,6 +6,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
+
+from memctl.hosts import files
 
 HOSTS = {
     "claude-code": ".claude/settings.json",
@@ -163,6 +166,108 @@ def test_another_workspace_is_told(memctl, workspace, tmp_path):
     memctl("init", other)
 
     assert not memctl("-w", other, "hook", "status", "claude-code", "--json").json["isCurrent"]
+
+
+@pytest.fixture
+def plugin(memctl, workspace, home):
+    memctl("-w", workspace, "hook", "install", "openclaw")
+    return home / ".openclaw" / "extensions" / "memctl"
+
+
+def test_a_plugin_that_nobody_edited_goes_whole_with_its_folder(memctl, plugin):
+    said = memctl("hook", "uninstall", "openclaw", "--json").json
+
+    assert not plugin.exists()
+    assert not [line for line in said["notices"] if "by hand" in line]
+
+
+@pytest.mark.parametrize("again", [["-w", "{}", "hook", "install"], ["hook", "uninstall"]])
+@pytest.mark.parametrize("name", ["index.js", "package.json", "openclaw.plugin.json"])
+def test_what_somebody_wrote_into_the_plugin_is_kept_and_told(
+    memctl, workspace, plugin, again, name
+):
+    edited = plugin / name
+    text = f"{edited.read_text()}\n\n"
+    edited.write_text(text)
+    words = [str(workspace) if word == "{}" else word for word in again]
+
+    plan = memctl(*words, "openclaw", "--dry-run", "--json").json
+    assert edited.read_text() == text
+    said = memctl(*words, "openclaw", "--json").json
+
+    kept = plugin / f"{name}.edited"
+    assert kept.read_text() == text
+    line = f"{edited}: memctl's part was edited by hand; it is kept as {kept}"
+    assert said["notices"][0] == plan["notices"][0] == line
+    assert str(kept) in said["files"]
+    assert sorted(path.name for path in plugin.glob("*.edited*")) == [kept.name]
+
+
+def test_a_second_edit_does_not_replace_the_first_one_that_was_kept(memctl, workspace, plugin):
+    page = plugin / "index.js"
+    fresh = page.read_text()
+    for edit in ("// one", "// two", "// one"):
+        page.write_text(f"{fresh}{edit}\n")
+        memctl("-w", workspace, "hook", "install", "openclaw")
+
+    assert page.read_text() == fresh
+    kept = {p.name: p.read_text().splitlines()[-1] for p in plugin.glob("*.edited*")}
+    assert kept == {"index.js.edited": "// one", "index.js.edited2": "// two"}
+
+
+def test_a_plugin_of_an_older_memctl_is_no_edit(memctl, workspace, plugin):
+    page = plugin / "index.js"
+    head, rest = page.read_text().split("\n", 1)
+    old = rest.replace("5000", "4000")
+    digest = hashlib.sha256(old.encode()).hexdigest()[:16]
+    said = json.loads(head.split(": ", 1)[1]) | {"index.js": digest}
+    page.write_text(f"// As memctl wrote it: {json.dumps(said)}\n{old}")
+
+    told = memctl("-w", workspace, "hook", "install", "openclaw", "--json").json
+
+    assert not [line for line in told["notices"] if "by hand" in line]
+    assert "5000" in page.read_text()
+
+
+@pytest.mark.parametrize(
+    ("again", "edit"),
+    [
+        ("install", (" --host ", " --budget 300 --host ")),
+        ("uninstall", (" --host ", " --budget 300 --host ")),
+        ("uninstall", ('"timeout": 10', '"timeout": 3')),
+    ],
+    ids=["command, install", "command", "time"],
+)
+def test_an_edit_of_our_hooks_is_kept_beside_and_told(memctl, workspace, home, again, edit):
+    settings = settings_of(home, "codex", THEIRS)
+    memctl("-w", workspace, "hook", "install", "codex")
+    edited = settings.read_text().replace(*edit, 1)
+    settings.write_text(edited)
+
+    said = memctl("-w", workspace, "hook", again, "codex", "--json").json
+
+    kept = settings.with_name(f"{settings.name}.edited")
+    assert kept.read_text() == edited
+    assert str(kept) in said["notices"][0]
+
+
+def test_an_edit_saved_while_the_plugin_is_taken_out_is_kept(memctl, plugin, monkeypatch):
+    page = plugin / "index.js"
+    edited = f"{page.read_text()}// mine\n"
+    kept = files.remove
+    saves = iter([edited])
+
+    def saved_meanwhile(path, **how):
+        if path == page:
+            for text in saves:
+                page.write_text(text)
+        kept(path, **how)
+
+    monkeypatch.setattr(files, "remove", saved_meanwhile)
+    assert memctl("hook", "uninstall", "openclaw").code == 0
+
+    assert (plugin / "index.js.edited").read_text() == edited
+    assert not page.exists()
 
 
 def test_an_allow_list_of_plugins_lets_ours_in_and_loses_it_again(memctl, workspace, home):
