@@ -20,6 +20,7 @@ from memctl.graph.problem import Problem
 from memctl.jobs.check import check
 from memctl.jobs.heartbeat import heartbeat
 from memctl.jobs.hook import TRANSCRIPTS
+from memctl.jobs.letting_go import let_go
 from memctl.jobs.recall_sources import filled_cache
 from memctl.jobs.steps import Desk
 from memctl.jobs.telling import commit_message, counted
@@ -122,7 +123,8 @@ class _Watch:
                 continue
             if self._hints.listen_again():
                 self._say(self._new_way())
-            self._look_safely()
+            if self._look_safely():
+                let_go()
         return self._told
 
     def _begin(self, desk: Desk) -> None:
@@ -154,8 +156,13 @@ class _Watch:
                 self._say(f"{root} is back.")
                 return
 
-    def _look_safely(self) -> None:
-        """Look; what is wrong for the moment (a half-saved setting, a busy lock) ends nothing."""
+    def _look_safely(self) -> bool:
+        """Look; what is wrong for the moment (a half-saved setting, a busy lock) ends nothing.
+
+        Returns:
+            Was anything to do?
+        """
+        told, is_due = self._told, self._due
         try:
             self._look(self._open_desk())
             self._trouble = ""
@@ -166,6 +173,7 @@ class _Watch:
             self._trouble = error.message
         except FileNotFoundError as error:
             self._say(f"{error.filename} went while it was looked at.")
+        return (told, is_due) != (self._told, self._due)
 
     def _look(self, desk: Desk) -> None:
         snapshot = observe(desk.layout)

@@ -124,6 +124,12 @@ def chunk_terms(chunk: str) -> tuple[str, ...]:
     return found
 
 
+def forget_terms(most: int) -> None:
+    """Begin anew to remember chunks where more than so many are remembered."""
+    if len(_kept) > most:
+        _kept.clear()
+
+
 def _cut(chunk: str) -> list[str]:
     """CJK runs, words with what joins their parts, and signs, each turned into terms."""
     terms: list[str] = []

@@ -88,7 +88,7 @@ class Hints:
         observer = self._observer
         if not self._is_wanted or (observer is not None and self._is_fine(observer)):
             return False
-        if observer is not None and not self._is_whole(observer):
+        if observer is not None and self._has_failed(observer):
             self._breaks.append(time.monotonic())
         self.stop()
         if not self._is_worn():
@@ -132,7 +132,8 @@ class Hints:
         except OSError:
             # Too many folders for the system, or a folder that went: then one has to poll.
             observer.unschedule_all()
-            self._breaks.append(time.monotonic())
+            if all(self._inodes()):
+                self._breaks.append(time.monotonic())
             return
         self._observer, self._places = observer, self._inodes()
 
@@ -140,6 +141,12 @@ class Hints:
     def _is_whole(observer: "BaseObserver") -> bool:
         """Do all of its threads run? What the first one hears piles up where another has ended."""
         return observer.is_alive() and all(e.is_alive() for e in observer.emitters)
+
+    @staticmethod
+    def _has_failed(observer: "BaseObserver") -> bool:
+        """Has a thread ended that should run on? One whose folder was deleted ends in order."""
+        threads = (observer, *observer.emitters)
+        return any(not t.is_alive() and t.should_keep_running() for t in threads)
 
     def _inodes(self) -> tuple[int, ...]:
         return tuple(_inode(folder) for folder in self._folders)

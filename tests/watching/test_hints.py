@@ -1,5 +1,6 @@
 """Hints are reasons to look: one for a burst, none for a mere look, none after the end."""
 
+import shutil
 import threading
 import time
 
@@ -49,14 +50,16 @@ def test_a_look_and_our_own_folder_give_none(hints, tmp_path):
     assert not hints.wait(0.6, GO_ON)
 
 
+def ended(*_):
+    """End a thread as an error in it does."""
+    raise OSError(22, "Invalid argument")
+
+
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_listening_that_broke_off_is_noticed_and_begun_anew(hints, tmp_path, monkeypatch):
     (emitter,) = hints._observer.emitters  # noqa: SLF001 - how it breaks off is not ours to say
 
-    def broken(_timeout):
-        raise OSError(22, "Invalid argument")
-
-    monkeypatch.setattr(emitter, "queue_events", broken)
+    monkeypatch.setattr(emitter, "queue_events", ended)
     (tmp_path / "life" / "a.md").write_text("x")
     emitter.join(5)
     began = time.monotonic()
@@ -72,23 +75,23 @@ def test_listening_that_broke_off_is_noticed_and_begun_anew(hints, tmp_path, mon
     assert hints.wait(5, GO_ON)
 
 
-def break_off(hints):
-    """Have the thread of the events end, as an error in it does."""
+def break_off(hints, life):
     (emitter,) = hints._observer.emitters  # noqa: SLF001 - as above
-    emitter.queue_events = lambda _timeout: emitter.stop()
-    emitter.stop()
+    emitter.queue_events = ended
+    (life / "a.md").write_text("x")  # it waits for an event
     emitter.join(5)
     assert not emitter.is_alive()
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_what_breaks_off_again_and_again_is_polled_and_tried_once_more_after_an_hour(
-    hints, monkeypatch
+    hints, tmp_path, monkeypatch
 ):
     for _ in range(4):
-        break_off(hints)
+        break_off(hints, tmp_path / "life")
         assert hints.listen_again()
         assert not hints.is_polling
-    break_off(hints)
+    break_off(hints, tmp_path / "life")
 
     assert hints.listen_again()
     assert hints.is_polling
@@ -108,6 +111,17 @@ def test_a_folder_that_is_replaced_often_is_listened_to_all_the_same(hints, tmp_
         life.mkdir()
         assert hints.listen_again()
         assert not hints.is_polling
+
+
+def test_a_folder_that_is_deleted_often_is_listened_to_when_it_is_there(hints, tmp_path):
+    life = tmp_path / "life"
+    for _ in range(7):
+        shutil.rmtree(life)
+        hints.wait(0.5, GO_ON)
+        hints.listen_again()
+        life.mkdir()
+        hints.listen_again()
+    assert not hints.is_polling
 
 
 def test_a_system_that_refuses_is_asked_a_few_times_only(tmp_path, monkeypatch):
