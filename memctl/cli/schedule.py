@@ -59,7 +59,7 @@ def add_schedule(app: typer.Typer) -> None:
     )
     def _run(call: Call) -> ScheduledRun:
         """Run what is due now; this is what the scheduler calls."""
-        return run_due(call.desk())
+        return run_due(call.desk(), os.environ)
 
 
 def _changed(report: Schedule) -> Iterator[str]:

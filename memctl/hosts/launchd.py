@@ -1,5 +1,6 @@
 """launchd: a property list of the user's own, in ~/Library/LaunchAgents."""
 
+import contextlib
 import os
 import plistlib
 import sys
@@ -15,9 +16,10 @@ from memctl.hosts.programs import call, find
 
 _PREFIX = "life."
 _NO_SESSION = "Over ssh there may be no session to run it in: try it at the screen, or --with cron."
-_TRIES = 5
-_PAUSE_S = 0.5
-"""`bootout` returns before launchd is done with it; until then `bootstrap` fails (5: I/O error)."""
+_PAUSES_S = (0.5, 0.5, 1, 2, 4, 0)
+"""`bootout` returns before launchd is done with it; until then `bootstrap` fails (5: I/O error),
+for some seconds."""
+_LOG_BYTES = 256_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +78,22 @@ class Launchd:
         files.remove(self._path(about))
         files.remove(self._log(about))
 
+    def tidy(self, about: str) -> None:
+        """Let the older part of the log go where it has grown; launchd never does."""
+        log = self._log(about)
+        with contextlib.suppress(OSError):
+            if log.stat().st_size > _LOG_BYTES:
+                # In place: launchd may have it open, and adds at the end.
+                log.write_bytes(log.read_bytes()[-_LOG_BYTES // 2 :].partition(b"\n")[2])
+
     def _load(self, path: str, service: str) -> None:
         # Somebody may have disabled it by hand; then it would not load.
         call(["launchctl", "enable", service], self.environ)
-        for left in reversed(range(_TRIES)):
+        for pause_s in _PAUSES_S:
             said = call(["launchctl", "bootstrap", self._domain(), path], self.environ)
             if not said.code:
                 return
-            if left:
-                time.sleep(_PAUSE_S)
+            time.sleep(pause_s)
         raise SchedulerFailed("launchctl bootstrap", said.words, hint=_NO_SESSION)
 
     def _unload(self, about: str) -> None:

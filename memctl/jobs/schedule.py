@@ -10,6 +10,7 @@ from memctl.graph.hosting import Placed, RanJob, Schedule, ScheduledRun
 from memctl.graph.report import JobReport
 from memctl.hosts import files
 from memctl.hosts.entry import Scheduler
+from memctl.hosts.launchd import Launchd
 from memctl.hosts.schedulers import chosen, entry_for, every
 from memctl.jobs.due import JOBS, is_due, next_run
 from memctl.jobs.heartbeat import heartbeat
@@ -95,11 +96,12 @@ def job_statuses(desk: Desk, *, is_scheduled: bool) -> tuple[JobStatus, ...]:
     return tuple(_job_status(desk, job, is_scheduled=is_scheduled) for job in JOBS)
 
 
-def run_due(desk: Desk) -> ScheduledRun:
+def run_due(desk: Desk, environ: Mapping[str, str]) -> ScheduledRun:
     """Run what is due, one job after the other, and log it.
 
     A run that is still under way is not waited for: the next look comes soon.
     """
+    Launchd(environ).tidy(str(desk.layout.root))
     try:
         with locked(desk.layout, "memctl schedule run", timeout_s=0, name="schedule.lock"):
             ran = [_run(desk, job) for job in JOBS if _is_due(desk, job)]

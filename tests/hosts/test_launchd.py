@@ -1,11 +1,11 @@
 import os
 import plistlib
+import time
 from pathlib import Path
 
 import pytest
 
 from memctl.errors import SchedulerFailed
-from memctl.hosts import launchd
 from memctl.hosts.entry import Entry
 from memctl.hosts.launchd import Launchd
 from tests.helpers.schedulers import fake_logged, fake_program
@@ -49,7 +49,7 @@ def test_the_property_list_says_what_to_run_and_is_loaded(tmp_path):
 
 
 def test_it_is_loaded_again_until_launchd_is_done_with_the_old_one(tmp_path, monkeypatch):
-    monkeypatch.setattr(launchd, "_PAUSE_S", 0)
+    monkeypatch.setattr(time, "sleep", lambda _: None)
     tries = tmp_path / "tries"
     scheduler = Launchd(faked(tmp_path, _BUSY.format(tries=tries, busy=2)))
 
@@ -60,7 +60,7 @@ def test_it_is_loaded_again_until_launchd_is_done_with_the_old_one(tmp_path, mon
 
 
 def test_what_launchd_never_takes_does_not_look_as_if_it_ran(tmp_path, monkeypatch):
-    monkeypatch.setattr(launchd, "_PAUSE_S", 0)
+    monkeypatch.setattr(time, "sleep", lambda _: None)
     tries = tmp_path / "tries"
     scheduler = Launchd(faked(tmp_path, _BUSY.format(tries=tries, busy=99)))
 
@@ -68,6 +68,62 @@ def test_what_launchd_never_takes_does_not_look_as_if_it_ran(tmp_path, monkeypat
         scheduler.enter(ENTRY)
 
     assert scheduler.entered(ENTRY.about) == {}
+
+
+# launchd.plist(5), of what memctl says.
+_KEYS = {
+    "Label": str,
+    "ProgramArguments": list,
+    "EnvironmentVariables": dict,
+    "StartCalendarInterval": list,
+    "RunAtLoad": bool,
+    "ProcessType": str,
+    "StandardErrorPath": str,
+}
+
+
+def test_every_key_of_the_property_list_is_one_of_launchd_with_a_value_of_its_kind(tmp_path):
+    (text,) = Launchd({"HOME": str(tmp_path)}).planned(ENTRY).values()
+
+    said = plistlib.loads(text.encode(), fmt=plistlib.FMT_XML)
+
+    assert {key: type(value) for key, value in said.items()} == _KEYS
+    assert said["ProcessType"] in {"Background", "Standard", "Adaptive", "Interactive"}
+    assert {type(word) for word in said["ProgramArguments"]} == {str}
+    assert {type(word) for word in said["EnvironmentVariables"].values()} == {str}
+    assert all(
+        set(t) == {"Minute"} and 0 <= t["Minute"] < 60 for t in said["StartCalendarInterval"]
+    )
+    assert Path(said["ProgramArguments"][0]).is_absolute()
+    assert Path(said["StandardErrorPath"]).is_absolute()
+
+
+def test_what_stands_there_is_the_same_whichever_zone_it_is_entered_in(tmp_path, monkeypatch):
+    plans = []
+    for zone in ("Asia/Kathmandu", "America/St_Johns"):
+        monkeypatch.setenv("TZ", zone)
+        time.tzset()
+        plans.append(Launchd({"HOME": str(tmp_path)}).planned(ENTRY))
+    monkeypatch.undo()
+    time.tzset()
+
+    assert plans[0] == plans[1]
+
+
+def test_its_log_keeps_to_a_size_and_to_whole_lines(tmp_path):
+    scheduler = Launchd({"HOME": str(tmp_path)})
+    (text,) = scheduler.planned(ENTRY).values()
+    log = Path(plistlib.loads(text.encode())["StandardErrorPath"])
+    scheduler.tidy(ENTRY.about)  # none there yet
+    log.parent.mkdir(parents=True)
+    log.write_text("".join(f"line {n}\n" for n in range(30_000)))
+
+    scheduler.tidy(ENTRY.about)
+
+    lines = log.read_text().splitlines()
+    assert lines[-1] == "line 29999"
+    assert lines[0].startswith("line ")
+    assert log.stat().st_size <= 128_000
 
 
 def faked(folder, script):

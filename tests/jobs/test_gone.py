@@ -6,6 +6,7 @@ Whoever puts it back finds its place free: what was half done there begins nothi
 import contextlib
 import os
 import shutil
+from functools import partial
 
 import pytest
 
@@ -26,7 +27,7 @@ JOBS = {
     "heartbeat": heartbeat,
     "weekly": weekly,
     "check": check,
-    "schedule run": run_due,
+    "schedule run": partial(run_due, environ=os.environ),
     "note": lambda desk: write_note(desk, "Petra has moved to Porto"),
     "the index": lambda desk: filled_cache(str(desk.layout.root), dict(os.environ), 0),
     "recall": lambda desk: recall("Where does Petra live?", workspace=str(desk.layout.root)),
