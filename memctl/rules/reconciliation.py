@@ -300,8 +300,14 @@ def _outcome(verdicts: Sequence[_Verdict], candidate: Candidate, lexicon: Lexico
 
 
 def _goes_on_below(candidate: Candidate, fact: Fact, lexicon: Lexicon) -> bool:
-    """Does the writer only write on in the same note, and does not quote two people?"""
-    if not _is_later_line(candidate.evidence, fact.evidence):
+    """Does the writer only write on in the same note, and does not quote two people?
+
+    A conversation goes on above, too: when its file was rotated or compacted, its lines are
+    counted anew.
+    """
+    here = candidate.evidence.path
+    is_one_talk = here.startswith("source:") and any(e.path == here for e in fact.evidence)
+    if not is_one_talk and not _is_later_line(candidate.evidence, fact.evidence):
         return False
     told = (read_teller(fold(t, lexicon), lexicon)[0] for t in (fact.text, candidate.text))
     return not all(told)

@@ -279,6 +279,20 @@ def test_a_note_that_goes_on_contests_nothing():
 
 
 @pytest.mark.parametrize(
+    ("path", "asks"), [("source:jsonl/chat.jsonl", False), ("memory/2026-01-05.md", True)]
+)
+def test_a_conversation_whose_lines_are_counted_anew_contests_nothing(path, asks):
+    texts = ("Ada is allergic to walnuts", "Ada is allergic to lupins")
+    old = replace(fact(texts[0], "2026-01-05"), evidence=(Evidence(path, 7, texts[0]),))
+    read = candidate("people/ada", texts[1], "2026-01-05", 2)
+    read = replace(read, evidence=replace(read.evidence, path=path))
+
+    outcome = reconcile(read, [old], entity("people/ada", old), shipped())
+
+    assert isinstance(outcome, Contested) is asks
+
+
+@pytest.mark.parametrize(
     "new",
     [
         "邵伟下个月搬到湖州",
