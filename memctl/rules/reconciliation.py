@@ -302,15 +302,21 @@ def _outcome(verdicts: Sequence[_Verdict], candidate: Candidate, lexicon: Lexico
 def _goes_on_below(candidate: Candidate, fact: Fact, lexicon: Lexicon) -> bool:
     """Does the writer only write on in the same note, and does not quote two people?
 
-    A conversation goes on above, too: when its file was rotated or compacted, its lines are
-    counted anew.
+    A conversation goes on anywhere in its source: in a file that was rotated or compacted lines
+    are counted anew, and the next file may be an export, a database or another session.
     """
-    here = candidate.evidence.path
-    is_one_talk = here.startswith("source:") and any(e.path == here for e in fact.evidence)
+    here = _shelf(candidate.evidence)
+    is_one_talk = here is not None and any(_shelf(e) == here for e in fact.evidence)
     if not is_one_talk and not _is_later_line(candidate.evidence, fact.evidence):
         return False
     told = (read_teller(fold(t, lexicon), lexicon)[0] for t in (fact.text, candidate.text))
     return not all(told)
+
+
+def _shelf(evidence: Evidence) -> str | None:
+    """The source whose conversations it was read in; None for a note."""
+    shelf, _, name = evidence.path.partition("/")
+    return shelf if name and shelf.startswith("source:") else None
 
 
 def _beside(verdicts: Sequence[_Verdict], candidate: Candidate, lexicon: Lexicon) -> str:

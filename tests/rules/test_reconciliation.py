@@ -279,11 +279,18 @@ def test_a_note_that_goes_on_contests_nothing():
 
 
 @pytest.mark.parametrize(
-    ("path", "asks"), [("source:jsonl/chat.jsonl", False), ("memory/2026-01-05.md", True)]
+    ("path", "was", "asks"),
+    [
+        ("source:jsonl/chat.jsonl", "source:jsonl/chat.jsonl", False),
+        ("source:jsonl/chat.jsonl.1", "source:jsonl/chat.jsonl", False),
+        ("source:jsonl/chat.jsonl", "source:chatgpt/conversations.json", True),
+        ("source:jsonl/chat.jsonl", "memory/2026-01-05.md", True),
+        ("memory/2026-01-05.md", "memory/2026-01-05.md", True),
+    ],
 )
-def test_a_conversation_whose_lines_are_counted_anew_contests_nothing(path, asks):
+def test_a_conversation_that_goes_on_elsewhere_in_its_source_contests_nothing(path, was, asks):
     texts = ("Ada is allergic to walnuts", "Ada is allergic to lupins")
-    old = replace(fact(texts[0], "2026-01-05"), evidence=(Evidence(path, 7, texts[0]),))
+    old = replace(fact(texts[0], "2026-01-05"), evidence=(Evidence(was, 7, texts[0]),))
     read = candidate("people/ada", texts[1], "2026-01-05", 2)
     read = replace(read, evidence=replace(read.evidence, path=path))
 

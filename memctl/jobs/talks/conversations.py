@@ -60,6 +60,7 @@ _CACHE = "sources.json"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _SEAL = 4096
 """Bytes at the beginning and before the mark that tell whether a file is still the same."""
+_YOUNG_S = 60
 _LONGEST_HEAD = 2**16
 _OVERLAP = 20
 """So many lines before the mark are read again: "she" may mean somebody named there."""
@@ -75,6 +76,10 @@ class _Mark:
     line: int = 1
     """Number of the line that begins at the offset."""
     seal: str = ""
+
+
+_LATER = _Mark((), None)
+"""Without a stamp it is looked at again in the next run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +171,11 @@ class Conversations:
         mark = self._marks.get(file.logical)
         if mark is not None and mark.stamp == tuple(file.stamp):
             return None
-        return _read(file, mark, days_of(self._desk, file.source))
+        return _read(file, mark, days_of(self._desk, file.source), is_young=self._is_young(file))
+
+    def _is_young(self, file: SourceFile) -> bool:
+        """Was it saved so lately that somebody may be writing it right now?"""
+        return 0 <= self._desk.now.timestamp() - file.stamp.mtime_ns / 1e9 < _YOUNG_S
 
 
 def notes_in(desk: Desk, file: SourceFile, *, day: date | None = None) -> tuple[Note, ...]:
@@ -186,9 +195,9 @@ def days_of(desk: Desk, source: Source, day: date | None = None) -> Days:
     return Days(ZoneInfo(zone) if zone else None, given=day, since=source.since)
 
 
-def _read(file: SourceFile, mark: _Mark | None, days: Days) -> _Heard:
+def _read(file: SourceFile, mark: _Mark | None, days: Days, *, is_young: bool = False) -> _Heard:
     try:
-        heard = _heard(file, mark, days)
+        heard = _heard(file, mark, days, is_young=is_young)
         company = _company(file) if heard.mark.kind == OPENCLAW or file.is_of_group else ALONE
         return replace(heard, notes=tuple(before(note, company) for note in heard.notes))
     except UnpacksTooFar as error:
@@ -199,7 +208,7 @@ def _read(file: SourceFile, mark: _Mark | None, days: Days) -> _Heard:
         return _unheard(file, "cannot-unpack", f"cannot be unpacked: {error}")
 
 
-def _heard(file: SourceFile, mark: _Mark | None, days: Days) -> _Heard:
+def _heard(file: SourceFile, mark: _Mark | None, days: Days, *, is_young: bool) -> _Heard:
     ending = file.path.suffix.lower()
     if ending == ".sqlite":
         return _Heard(file, tuple(_of_database(file, days)), _Mark(tuple(file.stamp), None))
@@ -208,7 +217,7 @@ def _heard(file: SourceFile, mark: _Mark | None, days: Days) -> _Heard:
         notes = (_of_text(file, _decoded(data), days, name)[0] for name, data in inside)
         kept = tuple(note for note in notes if note is not None)
         return _Heard(file, kept, _Mark(tuple(file.stamp), None))
-    return _appended(file, mark, days) or _whole(file, days)
+    return _appended(file, mark, days) or _whole(file, days, is_young=is_young)
 
 
 def _of_database(file: SourceFile, days: Days) -> Iterator[Note]:
@@ -251,9 +260,14 @@ def _packed(path: str, unread: int) -> Problem:
     return Problem("cannot-unpack", "warning", path, None, what, hint)
 
 
-def _whole(file: SourceFile, days: Days) -> _Heard:
+def _whole(file: SourceFile, days: Days, *, is_young: bool) -> _Heard:
     data = read_file(file)
-    note, kind = _of_text(file, _decoded(data), days)
+    text = _decoded(data)
+    note, kind = _of_text(file, text, days)
+    if note and kind and kind.of_text and is_young and not text.endswith("\n"):
+        # Half a sentence of JSON shows; half a sentence of Markdown would be taken for a whole.
+        note, _ = _of_text(file, text[: text.rfind("\n") + 1], days)
+        return _Heard(file, (note,) if note else (), _LATER)
     mark = _Mark(tuple(file.stamp), kind.name if kind else None)
     if kind is not None and kind.of_rows is not None and not file.is_packed:
         mark = _moved(mark, data, b"", data)
@@ -317,8 +331,7 @@ def _of_text(
 
 def _unheard(file: SourceFile, slug: str, what: str) -> _Heard:
     problem = Problem(slug, "warning", file.logical, None, what)
-    # Without a stamp it is looked at again in the next run.
-    return _Heard(file, (Note(file.logical, None, (), (problem,)),), _Mark((), None))
+    return _Heard(file, (Note(file.logical, None, (), (problem,)),), _LATER)
 
 
 def _decoded(data: bytes) -> str:

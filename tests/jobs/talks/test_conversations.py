@@ -550,3 +550,26 @@ def test_what_was_stated_in_a_group_is_not_told_in_another(memctl, life):
     theirs = memctl("-w", life, "recall", "When is the launch of Heron?", "--audience", "group")
     assert "4 May" in mine.out
     assert "4 May" not in theirs.out
+
+
+@pytest.mark.parametrize("ending", ["", ".gz"])
+def test_half_a_sentence_of_a_markdown_chat_waits_until_it_is_whole(memctl, life, ending):
+    set_source(life, "../talks", kind="markdown")
+    path = life.parent / "talks" / f"2026-01-30.md{ending}"
+    chat = (
+        f"**User:** {MOVED}\n\n**Assistant:** Noted.\n\n**User:** My friend Ivo Brandt moved to Be"
+    )
+    now = open_desk(str(life), environ=dict(os.environ)).now.timestamp()
+    pack = PACK.get(ending, bytes)
+
+    path.write_bytes(pack(chat.encode()))
+    os.utime(path, (now - 5, now - 5))
+    memctl("-w", life, "heartbeat")
+    early = [row["fact"] for row in facts(life)]
+    path.write_bytes(pack(f"{chat}rgen.".encode()))
+    os.utime(path, (now - 61, now - 61))  # it ends so, for good
+    memctl("-w", life, "heartbeat")
+
+    assert early == [MOVED]
+    whole = "My friend Ivo Brandt moved to Bergen."
+    assert {row["fact"] for row in facts(life)} == {MOVED, whole}
