@@ -170,7 +170,9 @@ def _once(desk: Desk, job: str, decide: Decide, *, keeps_old: bool) -> JobReport
     if plan.is_empty and not desk.mended.before:
         return report
     # Whoever makes the folder of the ledgers also tells git what to ignore in it.
-    made = {} if desk.layout.real(IGNORED).exists() else {IGNORED: None}
+    made: dict[str, bytes | None] = {}
+    if not desk.layout.real(IGNORED).exists():
+        made[IGNORED] = None
     # Held until the commit: nobody else's writes may get into it.
     with locked(desk.layout, f"memctl {job}", say=desk.say):
         short = replace(plan, changes=folded(plan.changes))
@@ -182,7 +184,7 @@ def _once(desk: Desk, job: str, decide: Decide, *, keeps_old: bool) -> JobReport
         # What stood there already is no change.
         changes = report.changes if applied.paths else ()
         report = replace(report, changes=changes, undo=applied.journal, notices=notices)
-        return recorded(desk, report, {**applied.before, **made})
+        return recorded(desk, report, applied.before.and_then(made))
 
 
 def _report(job: str, plan: Plan, snapshot: Snapshot) -> JobReport:

@@ -1,6 +1,7 @@
 """A plan in words: what a report lists, the message of the commit, and in which language."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import assert_never
 
 from memctl.graph.entity import Entity, EntityRef
@@ -37,7 +38,7 @@ from memctl.graph.plan import (
     WriteSummary,
 )
 from memctl.graph.report import Changed
-from memctl.language.scripts import is_han
+from memctl.language.scripts import count_han
 from memctl.workspace.reading import Snapshot
 
 LANGUAGES = ("en", "zh")
@@ -204,19 +205,21 @@ def _commit_line(change: Changed) -> str | None:
 
 def language_of(snapshot: Snapshot) -> str | None:
     """The language that the newest notes and the facts are written in; None without any."""
-    texts = [fact.text for _, fact in snapshot.graph.facts()]
-    for name in snapshot.note_names[-_NOTES_READ:]:
-        texts += [block.text for block in snapshot.note(name).blocks]
-    return language_in(texts)
+    stated = (fact.text for _, fact in snapshot.graph.facts())
+    notes = (snapshot.note(name) for name in snapshot.note_names[-_NOTES_READ:])
+    return language_in(chain(stated, (block.text for note in notes for block in note.blocks)))
 
 
 def language_in(texts: Iterable[str]) -> str | None:
     """The language of these texts; None where they hold no letter."""
-    letters = [char for text in texts for char in text if char.isalpha()]
+    letters = chinese = 0
+    # Text by text: a large memory holds many millions of letters.
+    for text in texts:
+        letters += sum(map(str.isalpha, text))
+        chinese += count_han(text)
     if not letters:
         return None
-    chinese = sum(map(is_han, letters))
-    return "zh" if chinese / len(letters) >= _CJK_SHARE else "en"
+    return "zh" if chinese / letters >= _CJK_SHARE else "en"
 
 
 def language_of_locale(environ: Mapping[str, str]) -> str:

@@ -5,6 +5,8 @@ in the original. Traditional characters go to simplified ones by a table; words 
 as words (軟體, 软件) stay different.
 """
 
+import re
+
 # Letters and figures only: Chinese punctuation ends clauses where ASCII marks need not.
 _WIDE = {0xFEE0 + c: chr(c) for c in range(0x21, 0x7F) if chr(c).isalnum()} | {0x3000: " "}
 _WIDE_MARKS = {0xFEE0 + c: chr(c) for c in range(0x21, 0x7F) if not chr(c).isalnum()}
@@ -124,6 +126,8 @@ _SIMPLIFIED = (
 _TO_SIMPLIFIED = dict(zip(map(ord, _TRADITIONAL), _SIMPLIFIED, strict=True))
 _FOLD = _WIDE | _TO_SIMPLIFIED
 
+_HAN = re.compile("[\u3400-\u9fff\U00020000-\U0003134f]")
+
 
 def to_simplified(text: str) -> str:
     """The same text in simplified characters, character by character."""
@@ -153,3 +157,8 @@ def is_han(char: str) -> bool:
 def has_han(text: str) -> bool:
     """Does any Chinese character stand in it?"""
     return any(map(is_han, text))
+
+
+def count_han(text: str) -> int:
+    """How many of its letters are Chinese characters."""
+    return sum(map(str.isalpha, _HAN.findall(text)))

@@ -23,6 +23,7 @@ from memctl.rules.filing.due import arrived_text
 from memctl.rules.foreign.judging import judged
 from memctl.rules.foreign.ports import Judge, Summarizer
 from memctl.rules.foreign.telling import accepted_sentences
+from memctl.rules.reading import forget_readings
 from memctl.rules.reconciliation import (
     Contested,
     Corrects,
@@ -102,6 +103,7 @@ def plan_weekly(
         known = settled.union(q.id for q in asked)
         questions += [q for q in asked if q.id not in settled]
         doubts += [q for q in doubted if q.id not in known]
+        forget_readings()
     return Plan((*changes, *summaries), (*questions, *doubts))
 
 

@@ -155,6 +155,11 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
     )
 
 
+def forget_readings() -> None:
+    """Let go of what statements said: for who goes through all entities, one after the other."""
+    read.cache_clear()
+
+
 def _outside(stances: Stances, terms: Sequence[Term], names: Sequence[Span]) -> Stances:
     """Stances that are no part of a longer concept: the "left" of "left back" leaves nothing.
 

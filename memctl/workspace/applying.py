@@ -1,7 +1,7 @@
 """The one door that writes knowledge files: a plan goes in, and all of it stands or nothing."""
 
 import difflib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
@@ -27,6 +27,7 @@ from memctl.graph.plan import (
 from memctl.workspace import names
 from memctl.workspace.drafting import draft_writes
 from memctl.workspace.entries import new_entry
+from memctl.workspace.files import PackedFiles
 from memctl.workspace.hunks import hunks_between
 from memctl.workspace.journal import recover
 from memctl.workspace.ledgers import CONSUMED, DECISIONS, EVIDENCE
@@ -52,7 +53,7 @@ class Applied:
     journal: str | None = None
     """Id of the entry that `undo_last` takes back."""
     notices: tuple[str, ...] = ()
-    before: Mapping[str, bytes | None] = field(default_factory=dict)
+    before: PackedFiles = field(default_factory=PackedFiles)
     """What each of the files held; None where there was none. For git, which has to tell a
     person's edits from the job's."""
 
@@ -90,16 +91,17 @@ def apply(  # noqa: PLR0913 - two of them only listen
         notices = mended.said
         writes = draft_writes(plan, snapshot, now)
         if not writes:
-            return Applied(notices=notices, before=mended.before)
-        if holds_secret is not None and _is_final(writes, holds_secret):
+            return Applied(notices=notices, before=PackedFiles().and_then(mended.before))
+        unkept = _unkept(writes, holds_secret) if holds_secret is not None else ()
+        if unkept:
             notice = "This cannot be undone: what it replaces is not kept."
             notices = (*notices, notice)
             if say is not None:
                 say(notice)
         layout = snapshot.layout
-        entry = carry_out(layout, writes, new_entry(layout, job, now), holds_secret=holds_secret)
-        before: dict[str, bytes | None] = {write.name: write.before for write in writes}
-        return Applied(tuple(before), entry.id, notices, {**before, **mended.before})
+        entry = carry_out(layout, writes, new_entry(layout, job, now), unkept=unkept)
+        before = PackedFiles({write.name: write.old for write in writes})
+        return Applied(tuple(before), entry.id, notices, before.and_then(mended.before))
 
 
 def preview(plan: Plan, snapshot: Snapshot) -> str:
@@ -187,16 +189,20 @@ def _evidence_paths(change: Change) -> Iterator[str]:
             return
 
 
-def _is_final(writes: tuple[Write, ...], holds_secret: Callable[[str], bool]) -> bool:
-    """Does a write replace text that may not be kept?"""
-    pairs = ((write.before or b"", write.after or b"") for write in writes)
-    return any(replaces_secret(hunks_between(*pair), holds_secret) for pair in pairs)
+def _unkept(writes: Sequence[Write], holds_secret: Callable[[str], bool]) -> frozenset[str]:
+    """The files of which a write replaces text that may not be kept."""
+    known = ((w.name, w.before or b"", w.after or b"") for w in writes)
+    return frozenset(
+        name
+        for name, before, after in known
+        if replaces_secret(hunks_between(before, after), holds_secret)
+    )
 
 
 def _diff(write: Write) -> Iterator[str]:
     old, new = (_lines(data) for data in (write.before, write.after))
-    before = "/dev/null" if write.before is None else f"a/{write.name}"
-    after = "/dev/null" if write.after is None else f"b/{write.name}"
+    before = "/dev/null" if write.old is None else f"a/{write.name}"
+    after = "/dev/null" if write.new is None else f"b/{write.name}"
     for line in difflib.unified_diff(old, new, before, after):
         yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
 

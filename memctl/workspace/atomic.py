@@ -11,6 +11,7 @@ import errno
 import os
 import stat
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 _NOREPLACE, _EXCHANGE = 1, 2
@@ -24,12 +25,14 @@ class Unsupported(Exception):
     """This system or file system can't do it in one step."""
 
 
-def write_new(path: Path, data: bytes, mode: int = PRIVATE, *, like: Path | None = None) -> None:
+def write_new(
+    path: Path, data: bytes | Iterable[bytes], mode: int = PRIVATE, *, like: Path | None = None
+) -> None:
     """Make a file that is not there yet, with these bytes, safe on the disk.
 
     Args:
         path: Must be free.
-        data: What it holds.
+        data: What it holds, whole or piece by piece.
         mode: Who may read it, less what the umask takes.
         like: A file whose mode and owner it gets instead.
 
@@ -40,7 +43,8 @@ def write_new(path: Path, data: bytes, mode: int = PRIVATE, *, like: Path | None
     handle = os.open(path, flags, PRIVATE if like else mode)
     try:
         try:
-            write_all(handle, data)
+            for piece in (data,) if isinstance(data, bytes) else data:
+                write_all(handle, piece)
             if like is not None:
                 _liken(handle, os.stat(like))
             os.fsync(handle)

@@ -47,11 +47,11 @@ from memctl.graph.plan import (
     WriteSummary,
 )
 from memctl.workspace import names
-from memctl.workspace.files import fingerprint_of, read_bytes
+from memctl.workspace.files import Packed, fingerprint_of, pack, read_bytes
 from memctl.workspace.ledgers import ledger_of, moved_cursor
 from memctl.workspace.moving import FolderMove, moved_writes
 from memctl.workspace.paths import join
-from memctl.workspace.reading import Snapshot
+from memctl.workspace.reading import Drafted, Snapshot
 from memctl.workspace.transaction import Write
 
 _ITEMS, _SUMMARY, _DOCUMENT, _LEDGER = range(4)
@@ -62,15 +62,15 @@ _ITEMS, _SUMMARY, _DOCUMENT, _LEDGER = range(4)
 class _Draft:
     """One file on its way from what it was to what it shall be.
 
-    Its text is kept as bytes: of thousands of files at once they take half the memory.
+    Its text is kept packed: there may be thousands of files at once.
     """
 
     name: str
     rank: int
-    before: bytes | None
+    before: Packed | None
     like: Text
     """What its bytes have beside the text."""
-    body: bytes
+    body: Packed
     is_gone: bool = False
     only_appends: bool = False
     known: set[str] | None = None
@@ -80,11 +80,11 @@ class _Draft:
     @property
     def text(self) -> str:
         """What shall stand there, as far as it is known by now."""
-        return self.body.decode()
+        return self.body.unpacked.decode()
 
     def put(self, text: str) -> None:
         """Let this stand there."""
-        self.body = text.encode()
+        self.body = pack(text.encode())
 
     def append(self, line: str) -> None:
         """One more line at the end, if it does not stand there yet."""
@@ -97,8 +97,9 @@ class _Draft:
     def settle(self) -> None:
         """Put what was appended into the text."""
         if self.added:
-            gap = b"" if not self.body or self.body.endswith(b"\n") else b"\n"
-            self.body += gap + "".join(self.added).encode()
+            text = self.text
+            gap = "" if not text or text.endswith("\n") else "\n"
+            self.put(text + gap + "".join(self.added))
         self.known, self.added = None, []
 
     def write(self) -> Write:
@@ -106,9 +107,9 @@ class _Draft:
         after = None if self.is_gone else self._encoded()
         return Write(self.name, self.before, after, self.only_appends)
 
-    def _encoded(self) -> bytes:
+    def _encoded(self) -> Packed:
         is_bare = not self.like.bom and self.like.newline == "\n"
-        return self.body if is_bare else encode(replace(self.like, text=self.text))
+        return self.body if is_bare else pack(encode(replace(self.like, text=self.text)))
 
 
 @dataclass(slots=True)
@@ -145,10 +146,10 @@ class _Desk:
         if is_guarded and known and known.fingerprint != fingerprint_of(data):
             raise ExternallyChanged(name)
         form = _decoded(name, data)
-        like, body = replace(form, text=""), form.text.encode()
-        if body == data:
-            body = data  # one copy will do
-        draft = _Draft(name, rank, data, like, body, only_appends=only_appends)
+        like, body, before = replace(form, text=""), form.text.encode(), pack(data)
+        # Of the bytes and the text one copy will do where they are the same.
+        packed = before if before is not None and body == data else pack(body)
+        draft = _Draft(name, rank, before, like, packed, only_appends=only_appends)
         self.drafts[name] = draft
         return draft
 
@@ -177,7 +178,7 @@ def draft_writes(
     for change in plan.changes:
         if isinstance(change, MoveEntity):
             writes = moved_writes(snapshot.layout, writes, _folder_move(desk, change))
-    return tuple(w for w in writes if w.before != w.after)
+    return tuple(w for w in writes if w.old != w.new)
 
 
 def _put(desk: _Desk, change: RowChange | SummaryChange | DocumentChange) -> None:
@@ -242,10 +243,17 @@ def _edit_rows(desk: _Desk, ref: EntityRef, changes: Sequence[RowChange]) -> Non
     if name is None:
         _new_items(desk, ref, changes)
         return
+    # What a file holds that was opened for this is what the snapshot read.
+    is_as_read = name in desk.snapshot.documents and name not in desk.drafts
     draft = desk.open(name, _ITEMS, is_guarded=True)
-    edited = edit_items(parse_items(draft.text, name), changes)
-    draft.put(edited.text)
-    for left in edited.ledger_evidence:
+    drafted = desk.snapshot.drafted.get(name) if is_as_read else None
+    if drafted is None or drafted.changes != changes:
+        edited = edit_items(parse_items(draft.text, name), changes)
+        drafted = Drafted(changes, pack(edited.text.encode()), edited.ledger_evidence)
+        if is_as_read:
+            desk.snapshot.drafted[name] = drafted
+    draft.body = drafted.text
+    for left in drafted.left:
         _append_line(desk, *ledger_of(left))
 
 

@@ -7,9 +7,10 @@ while ready is finished by the next command. `back` marks a job that is being ta
 """
 
 import contextlib
+import errno
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -42,7 +43,8 @@ class Step:
     temporary: str
     """Name of the file beside the target that holds the new text, later what was replaced."""
     hunks: tuple[Hunk, ...] | None
-    """None where what was replaced holds a secret: it is not kept, and not undone."""
+    """None where what was replaced holds a secret: it is not kept, and not undone. While a job
+    is at work also where only the journal has to know them."""
     length: int = 0
     """Bytes of the file when the job has written it."""
     like: str | None = None
@@ -98,21 +100,52 @@ def has_pending(layout: Layout) -> bool:
     return any(not name.endswith(".done.json") for name in _names(layout))
 
 
-def write_entry(layout: Layout, entry: Entry, state: State) -> Entry:
-    """Write an entry down in its next state, safe on the disk; the older states go."""
+def write_entry(layout: Layout, entry: Entry, steps: Iterable[Step]) -> Entry:
+    """Write down what a job is about to do, safe on the disk.
+
+    Args:
+        layout: The workspace.
+        entry: The job, without its steps.
+        steps: What it does; taken one by one, since each knows what it replaces.
+
+    Returns:
+        The entry with the steps as the job needs them: what was replaced the journal knows.
+    """
     make_cache(layout, _JOURNAL)
-    entry = replace(entry, state=state)
-    target = _folder(layout) / f"{entry.id}.{state}.json"
+    target = _folder(layout) / f"{entry.id}.{entry.state}.json"
     new = target.with_suffix(".new")
     with contextlib.suppress(FileNotFoundError):
         os.unlink(new)
-    write_new(new, json.dumps(_plain(entry), ensure_ascii=True).encode())
+    kept: list[Step] = []
+    write_new(new, _spelled(entry, steps, kept))
     os.replace(new, target)
     sync_folder(target.parent)
+    return replace(entry, steps=tuple(kept))
+
+
+def _spelled(entry: Entry, steps: Iterable[Step], kept: list[Step]) -> Iterator[bytes]:
+    """The entry as JSON, piece by piece; `kept` gets the steps without what they replace."""
+    head = json.dumps(_plain(replace(entry, steps=())), ensure_ascii=True)
+    before, mark, after = head.partition('"steps": [')
+    yield f"{before}{mark}".encode()
+    for number, step in enumerate(steps):
+        kept.append(step if step.kind == "append" else replace(step, hunks=None))
+        yield f"{', ' if number else ''}{json.dumps(_plain(step), ensure_ascii=True)}".encode()
+    yield after.encode()
+
+
+def advance(layout: Layout, entry: Entry, state: State) -> Entry:
+    """Mark an entry as being in its next state, safe on the disk: its name tells it."""
+    folder = _folder(layout)
+    target = folder / f"{entry.id}.{state}.json"
     for older in _ORDER[: _ORDER.index(state)]:
         with contextlib.suppress(FileNotFoundError):
-            os.unlink(target.with_name(f"{entry.id}.{older}.json"))
-    return entry
+            os.replace(folder / f"{entry.id}.{older}.json", target)
+    if state != "back" and not target.exists():
+        # Whoever deleted the journal meanwhile: what it does not know must not go on.
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(target))
+    sync_folder(folder)
+    return replace(entry, state=state)
 
 
 def mark_done(layout: Layout, entry: Entry) -> None:
@@ -147,9 +180,10 @@ def remove_empty(layout: Layout, folders: Sequence[str]) -> None:
 
 def prune(layout: Layout) -> None:
     """Keep the last entries only."""
-    done = [e for e in read_entries(layout) if e.state == "done"]
-    for entry in done[: -layout.settings.undo_keep]:
-        drop_entry(layout, entry.id)
+    # By their names: an entry of a large job takes a while to read.
+    done = sorted(n.partition(".")[0] for n in _names(layout) if n.endswith(".done.json"))
+    for entry_id in done[: -layout.settings.undo_keep]:
+        drop_entry(layout, entry_id)
 
 
 def clear(layout: Layout) -> None:
@@ -196,14 +230,14 @@ def _step(row: dict[str, Any]) -> Step:
     return Step(**row, hunks=kept)
 
 
-def _plain(entry: Entry) -> dict[str, Any]:
+def _plain(value: Entry | Step) -> dict[str, Any]:
     def words(value: Any) -> Any:
         return value.decode("utf-8", "surrogateescape") if isinstance(value, bytes) else value
 
     def spelled(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         return {key: words(value) for key, value in pairs}
 
-    return asdict(entry, dict_factory=spelled)
+    return asdict(value, dict_factory=spelled)
 
 
 def _bytes(text: str) -> bytes:

@@ -7,7 +7,7 @@ from datetime import datetime
 from memctl.errors import Busy, CannotWrite, NothingToUndo
 from memctl.workspace import entries
 from memctl.workspace.entries import Entry, Step, has_pending, new_entry, read_entries
-from memctl.workspace.files import fingerprint_of, read_bytes
+from memctl.workspace.files import PackedFiles, fingerprint_of, pack, read_bytes
 from memctl.workspace.hunks import take_back
 from memctl.workspace.layout import Layout
 from memctl.workspace.lock import locked
@@ -76,7 +76,7 @@ def undo_last(layout: Layout, *, now: datetime) -> Undone:
         if refused and (not writes or any(step.like for step in entry.steps)):
             raise NothingToUndo("; ".join(f"{name} {why}" for name, why in refused))
         _carry_out(layout, entry, writes, now)
-        before = {write.name: write.before for write in writes}
+        before = PackedFiles({write.name: write.old for write in writes})
         return Undone(entry.id, entry.job, entry.at, tuple(before), tuple(refused), before)
 
 
@@ -143,16 +143,16 @@ def _reversed(layout: Layout, step: Step) -> tuple[Write | None, str]:
         return None, "held a secret where it was changed, and the old text was not kept"
     if step.kind == "create":
         is_ours = now == step.after
-        write = Write(step.name, current, None, like=step.like)
+        write = Write(step.name, pack(current), None, like=step.like)
         return (write, "") if is_ours else (None, "has changed since")
     if step.kind == "remove":
         is_gone = current is None
-        write = Write(step.name, None, step.hunks[0].old, like=step.like, mode=step.mode)
+        write = Write(step.name, None, pack(step.hunks[0].old), like=step.like, mode=step.mode)
         return (write, "") if is_gone else (None, "has been made anew since")
     before = None if current is None else take_back(current, step.hunks, step.length)
     if before is None:
         return None, "has changed since in the same place"
-    return Write(step.name, current, before), ""
+    return Write(step.name, pack(current), pack(before)), ""
 
 
 def _carry_out(layout: Layout, entry: Entry, writes: list[Write], now: datetime) -> None:

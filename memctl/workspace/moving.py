@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from memctl.errors import FileInvalid
-from memctl.workspace.files import read_bytes
+from memctl.workspace.files import pack, read_bytes
 from memctl.workspace.layout import Layout
 from memctl.workspace.names import is_text
 from memctl.workspace.paths import join
@@ -35,13 +35,13 @@ def moved_writes(layout: Layout, writes: Sequence[Write], move: FolderMove) -> l
     taken = {w.name for w in kept}
     for name in files_below(layout, move.folder):
         write = by_name.get(name) or _unchanged(layout, name)
-        if name in move.gone or write.after is None:
-            kept.append(replace(write, after=None, only_appends=False, like=move.to))
+        if name in move.gone or write.new is None:
+            kept.append(replace(write, new=None, only_appends=False, like=move.to))
             continue
         target = _free_name(layout, name, move, taken)
         taken.add(target)
-        kept.append(Write(target, None, write.after, like=name))
-        kept.append(Write(name, write.before, None, like=target))
+        kept.append(Write(target, None, write.new, like=name))
+        kept.append(Write(name, write.old, None, like=target))
     return kept
 
 
@@ -75,7 +75,8 @@ def _unchanged(layout: Layout, name: str) -> Write:
         data = read_bytes(layout.places.target(name))
     except OSError as error:
         raise FileInvalid(name, None, f"cannot be read: {error.strerror or error}") from error
-    return Write(name, data, data)
+    packed = pack(data)
+    return Write(name, packed, packed)
 
 
 def _free_name(layout: Layout, name: str, move: FolderMove, taken: set[str]) -> str:

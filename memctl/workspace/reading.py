@@ -6,7 +6,7 @@ which guards writes. A file that can't be read becomes a problem and is left out
 
 import contextlib
 import gc
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -24,12 +24,14 @@ from memctl.graph.glance import Glance
 from memctl.graph.graph import Graph, make_graph
 from memctl.graph.moves import moves_of
 from memctl.graph.note import Note
+from memctl.graph.plan import AddEvidence, RowChange
 from memctl.graph.problem import Problem
 from memctl.workspace import names
 from memctl.workspace.discovery import Folder, find_entities, find_notes
 from memctl.workspace.files import (
     ABSENT,
     UNREADABLE,
+    Packed,
     Stamp,
     fingerprint_of,
     read_bytes,
@@ -66,6 +68,20 @@ class Document:
             return ""
 
 
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """An items file with changes made to it.
+
+    A plan is drafted once to see whether it can be, and once more to be written.
+    """
+
+    changes: Sequence[RowChange]
+    text: Packed
+    """The file's text after them."""
+    left: Sequence[AddEvidence]
+    """What of them goes into a ledger."""
+
+
 _SKIMMED = Document("", "", UNREADABLE, None)
 """Stands for a file that was read by one who will not write to it."""
 
@@ -80,6 +96,8 @@ class Snapshot:
         self._notes: dict[str, Note] = {}
         self.documents: dict[str, Document] = {}
         """Every file read so far, by name."""
+        self.drafted: dict[str, Drafted] = {}
+        """Items files as a plan wants them."""
         self._said: dict[str, tuple[Problem, ...]] = {}
         self._is_skimmed = False
 

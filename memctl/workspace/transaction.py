@@ -15,7 +15,7 @@ is finished, or taken back, by the same code.
 import contextlib
 import os
 import stat
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -32,13 +32,14 @@ from memctl.workspace.entries import (
     Entry,
     Kind,
     Step,
+    advance,
     drop_entry,
     mark_done,
     prune,
     remove_empty,
     write_entry,
 )
-from memctl.workspace.files import fingerprint_of
+from memctl.workspace.files import Packed, fingerprint_of, unpack
 from memctl.workspace.hunks import Hunk, hunks_between
 from memctl.workspace.layout import Layout
 from memctl.workspace.names import OWN
@@ -59,8 +60,8 @@ class Write:
     """One file as it was read and as it shall be; None means no file."""
 
     name: str
-    before: bytes | None
-    after: bytes | None
+    old: Packed | None
+    new: Packed | None
     only_appends: bool = False
     """Its old text stays, also what others append at the same time."""
     like: str | None = None
@@ -68,13 +69,23 @@ class Write:
     mode: int | None = None
     """Who may read a file that comes back."""
 
+    @property
+    def before(self) -> bytes | None:
+        """What was read."""
+        return unpack(self.old)
+
+    @property
+    def after(self) -> bytes | None:
+        """What it shall hold."""
+        return unpack(self.new)
+
 
 def carry_out(
     layout: Layout,
     writes: Sequence[Write],
     entry: Entry,
     *,
-    holds_secret: Callable[[str], bool] | None = None,
+    unkept: Collection[str] = (),
 ) -> Entry:
     """Do all writes in their order, or none.
 
@@ -82,7 +93,7 @@ def carry_out(
         layout: The workspace.
         writes: What to do.
         entry: What the journal says about the job, without steps yet.
-        holds_secret: Tells whether a text holds a secret: it is not kept for undo.
+        unkept: Names of files of which nothing is kept for undo: they held a secret.
 
     Raises:
         ExternallyChanged: A file was not, or did not stay, what the job had read.
@@ -91,19 +102,19 @@ def carry_out(
     """
     for write in writes:
         layout.places.target(write.name)
-    steps = tuple(
+    steps = (
         replace(
-            _step(w, _free_name(layout, w.name, entry.id, i), holds_secret),
+            _step(w, _free_name(layout, w.name, entry.id, i), is_kept=w.name not in unkept),
             mode=_mode_of_removed(layout, w),
         )
         for i, w in enumerate(writes)
     )
-    folders, emptied = _missing_folders(layout, steps), _emptied_folders(writes)
-    entry = replace(entry, steps=steps, folders=folders, emptied=emptied)
+    folders, emptied = _missing_folders(layout, writes), _emptied_folders(writes)
+    entry = replace(entry, folders=folders, emptied=emptied)
     try:
-        entry = write_entry(layout, entry, "staging")
+        entry = write_entry(layout, entry, steps)
         _stage(layout, entry, writes)
-        entry = write_entry(layout, entry, "ready")
+        entry = advance(layout, entry, "ready")
         return go_forward(layout, entry)
     except BaseException as error:
         _give_up(layout, entry)
@@ -112,7 +123,7 @@ def carry_out(
         if isinstance(error, gate.Closed):
             raise cannot_write(layout.places, error) from error
         if isinstance(error, OSError):
-            raise CannotWrite(_named(error, steps), error.strerror or str(error)) from error
+            raise CannotWrite(_named(error, writes), error.strerror or str(error)) from error
         raise
 
 
@@ -137,7 +148,7 @@ def go_back(layout: Layout, entry: Entry) -> None:
     if entry.state == "staging":
         _unstage(layout, entry)
     else:
-        entry = write_entry(layout, entry, "back")
+        entry = advance(layout, entry, "back")
         for step in reversed(entry.steps):
             take_back_file(layout, step)
     remove_empty(layout, entry.folders)
@@ -145,7 +156,7 @@ def go_back(layout: Layout, entry: Entry) -> None:
 
 
 def _finish(layout: Layout, entry: Entry) -> Entry:
-    entry = write_entry(layout, entry, "written")
+    entry = advance(layout, entry, "written")
     # What cannot be tidied now, the next command tidies.
     with contextlib.suppress(OSError):
         tidy(layout, entry)
@@ -189,7 +200,7 @@ def _free_name(layout: Layout, name: str, entry_id: str, number: int) -> str:
         mark += "x"
 
 
-def _step(write: Write, temporary: str, holds_secret: Callable[[str], bool] | None) -> Step:
+def _step(write: Write, temporary: str, *, is_kept: bool) -> Step:
     before, after = write.before, write.after
     kind: Kind = "replace"
     hunks: tuple[Hunk, ...] = ()
@@ -200,7 +211,6 @@ def _step(write: Write, temporary: str, holds_secret: Callable[[str], bool] | No
     else:
         hunks = hunks_between(before, after)
         kind = "append" if write.only_appends and after.startswith(before) else "replace"
-    is_kept = not (holds_secret and replaces_secret(hunks, holds_secret))
     return Step(
         name=write.name,
         kind=kind,
@@ -213,10 +223,10 @@ def _step(write: Write, temporary: str, holds_secret: Callable[[str], bool] | No
     )
 
 
-def _missing_folders(layout: Layout, steps: Sequence[Step]) -> tuple[str, ...]:
+def _missing_folders(layout: Layout, writes: Sequence[Write]) -> tuple[str, ...]:
     missing: dict[str, None] = {}
-    for step in steps:
-        above, folder = [], step.name.rpartition("/")[0]
+    for write in writes:
+        above, folder = [], write.name.rpartition("/")[0]
         while folder and not layout.real(folder).exists():
             above.append(folder)
             folder = folder.rpartition("/")[0]
@@ -226,7 +236,7 @@ def _missing_folders(layout: Layout, steps: Sequence[Step]) -> tuple[str, ...]:
 
 def _emptied_folders(writes: Sequence[Write]) -> tuple[str, ...]:
     """Folders that files move out of, outer ones first; the folder above them stays."""
-    gone = [w.name.rpartition("/")[0] for w in writes if w.after is None and w.like]
+    gone = [w.name.rpartition("/")[0] for w in writes if w.new is None and w.like]
     above = {
         "/".join(parts[:n])
         for parts in (f.split("/") for f in gone)
@@ -245,15 +255,15 @@ def _stage(layout: Layout, entry: Entry, writes: Sequence[Write]) -> None:
         target, temporary = paths_of(layout, step)
         if now_at(target) != step.before:
             raise Moved(step.name)
-        if step.kind in {"replace", "create"} and write.after is not None:
+        if step.kind in {"replace", "create"} and (after := write.after) is not None:
             mode = PRIVATE if step.name.startswith(f"{OWN}/") else PUBLIC
-            write_new(temporary, write.after, mode, like=_model(layout, write, target))
+            write_new(temporary, after, mode, like=_model(layout, write, target))
             if write.mode is not None:
                 os.chmod(temporary, write.mode)
 
 
 def _mode_of_removed(layout: Layout, write: Write) -> int | None:
-    if write.after is not None or write.before is None:
+    if write.new is not None or write.old is None:
         return None
     with contextlib.suppress(FileNotFoundError):
         return stat.S_IMODE(os.stat(layout.places.target(write.name)).st_mode)
@@ -262,7 +272,7 @@ def _mode_of_removed(layout: Layout, write: Write) -> int | None:
 
 def _model(layout: Layout, write: Write, target: Path) -> Path | None:
     """Whose mode a file gets: its own, that of the file it comes from, or none known."""
-    if write.before is not None:
+    if write.old is not None:
         return target
     model = layout.real(write.like) if write.like else None
     return model if model is not None and model.is_file() else None
@@ -279,10 +289,10 @@ def _touched(layout: Layout, entry: Entry) -> list[Path]:
     return list(dict.fromkeys(paths_of(layout, step)[0].parent for step in entry.steps))
 
 
-def _named(error: OSError, steps: Sequence[Step]) -> str:
+def _named(error: OSError, writes: Sequence[Write]) -> str:
     """The file that a person would look at."""
     told = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else ""
     number = told.rpartition("-")[2]
-    if "/.memctl-" in told and number.isdigit() and int(number) < len(steps):
-        return steps[int(number)].name
-    return told or (steps[0].name if steps else "the workspace")
+    if "/.memctl-" in told and number.isdigit() and int(number) < len(writes):
+        return writes[int(number)].name
+    return told or (writes[0].name if writes else "the workspace")
