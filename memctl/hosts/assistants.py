@@ -20,7 +20,7 @@ from memctl.hosts.hook_settings import (
     with_hooks,
     without_hooks,
 )
-from memctl.hosts.jsonc import NotJson, parse, with_item, with_value, without
+from memctl.hosts.jsonc import NotJson, parse, plain, with_item, with_value, without
 
 Texts = Mapping[Path, str | None]
 """What a file holds, or will hold; None: there is none."""
@@ -79,6 +79,7 @@ class Assistant(Protocol):
 
 
 _PAGE = "index.js"
+_ENTRY = ("plugins", "entries", "memctl")
 _WRITTEN = "// As memctl wrote it: "
 """Before the digests of the plugin's files, on the first line of its page."""
 
@@ -141,7 +142,8 @@ class Plugin:
         told[_PAGE] = f"{_WRITTEN}{digests}\n{told[_PAGE]}"
         texts: dict[Path, str | None] = {self.folder / name: text for name, text in told.items()}
         with _told_of(self.settings):
-            texts[self.settings] = self._switched_on(files.read(self.settings) or "{}\n")
+            text = files.read(self.settings) or ""
+            texts[self.settings] = self._switched_on(text if text.strip() else "{}\n")
         return texts
 
     def taken_out(self) -> Texts:
@@ -149,7 +151,7 @@ class Plugin:
         texts: dict[Path, str | None] = {self.folder / name: None for name in self.shipped}
         text = files.read(self.settings)
         with _told_of(self.settings):
-            texts[self.settings] = None if text is None else self._switched_off(text)
+            texts[self.settings] = self._switched_off(text) if text and text.strip() else text
         return texts
 
     def edited(self, texts: Texts) -> frozenset[Path]:
@@ -157,12 +159,17 @@ class Plugin:
         page = texts.get(self.folder / _PAGE) or ""
         head, _, rest = page.partition("\n")
         written = _digests(head)
-        return frozenset(
+        own = (
             path
             for name in self.shipped
             if (text := texts.get(path := self.folder / name)) is not None
             and written.get(name) != _digest(rest if written and name == _PAGE else text)
         )
+        with _told_of(self.settings):
+            settings = texts.get(self.settings) or ""
+            entry = parse(settings if settings.strip() else "{}").at(_ENTRY)
+        is_ours = entry is None or plain(entry) == {"enabled": True}
+        return frozenset((*own, *(() if is_ours else (self.settings,))))
 
     def command(self) -> str | None:
         """See Assistant."""
@@ -178,9 +185,9 @@ class Plugin:
 
     def _switched_on(self, text: str) -> str:
         top = parse(text)
-        entry = top.at(["plugins", "entries", "memctl", "enabled"])
+        entry = top.at([*_ENTRY, "enabled"])
         if entry is None or entry.word != "true":
-            text = with_value(text, ["plugins", "entries", "memctl", "enabled"], value=True)
+            text = with_value(text, [*_ENTRY, "enabled"], value=True)
         # Where only named plugins are let in, it has to be named.
         allowed = top.at(["plugins", "allow"])
         if allowed and "memctl" not in [part.word for part in allowed.parts]:
@@ -192,12 +199,14 @@ class Plugin:
         names = [part.word for part in allowed.parts] if allowed else []
         if allowed and "memctl" in names:
             text = without(text, allowed, names.index("memctl"))
+        if parse(text).at(_ENTRY) is None:
+            return text
         # From the inside out: what only held our entry goes with it.
-        for depth in (["plugins", "entries"], ["plugins"], []):
-            holder = parse(text).at(depth)
-            key = ["plugins", "entries", "memctl"][len(depth)]
+        for depth in reversed(range(len(_ENTRY))):
+            holder = parse(text).at(_ENTRY[:depth])
+            key = _ENTRY[depth]
             inner = holder.get(key) if holder else None
-            if holder and inner and (key == "memctl" or not inner.parts):
+            if holder and inner and (key == _ENTRY[-1] or not inner.parts):
                 text = without(text, holder, holder.keys.index(key))
         return text
 

@@ -251,6 +251,33 @@ def test_an_edit_of_our_hooks_is_kept_beside_and_told(memctl, workspace, home, a
     assert str(kept) in said["notices"][0]
 
 
+def test_what_a_person_set_for_the_plugin_is_kept_beside_and_told(memctl, workspace, home):
+    text = '{"plugins": {"entries": {"memctl": {"enabled": true, "config": {"budget": 3}}}}}'
+    settings = settings_of(home, "openclaw", text)
+
+    said = memctl("-w", workspace, "hook", "uninstall", "openclaw", "--json").json
+
+    kept = settings.with_name(f"{settings.name}.edited")
+    assert kept.read_text() == text
+    assert str(kept) in said["notices"][0]
+
+
+@pytest.mark.parametrize("text", ['{"plugins": "none"}', '{"plugins": {"entries": {}}}', " \n"])
+def test_where_nothing_is_installed_uninstall_changes_no_byte(memctl, home, text):
+    settings = settings_of(home, "openclaw", text)
+
+    assert memctl("hook", "uninstall", "openclaw").out.startswith("Nothing to change.")
+    assert settings.read_text() == text
+
+
+def test_settings_that_hold_nothing_yet_are_begun(memctl, workspace, home):
+    settings = settings_of(home, "openclaw", " \n")
+
+    memctl("-w", workspace, "hook", "install", "openclaw")
+
+    assert json.loads(settings.read_text())["plugins"]["entries"]["memctl"] == {"enabled": True}
+
+
 def test_an_edit_saved_while_the_plugin_is_taken_out_is_kept(memctl, plugin, monkeypatch):
     page = plugin / "index.js"
     edited = f"{page.read_text()}// mine\n"
