@@ -1,12 +1,13 @@
 """A plan carried out on the graph in memory: what a reader would see after it was written."""
 
-from collections.abc import Iterable
+from collections import ChainMap
+from collections.abc import Iterable, Mapping, MutableMapping
 from dataclasses import replace
-from typing import assert_never
+from typing import assert_never, cast
 
 from memctl.graph.entity import Entity, EntityRef
 from memctl.graph.fact import PURGED, Evidence, Fact
-from memctl.graph.graph import Graph, make_graph
+from memctl.graph.graph import Graph, Shelf, make_graph
 from memctl.graph.plan import (
     AddAlias,
     AddEvidence,
@@ -38,13 +39,19 @@ def apply_to_graph(graph: Graph, plan: Plan) -> Graph:
 
 def apply_changes(graph: Graph, changes: Iterable[Change]) -> Graph:
     """The graph after these changes, in their order."""
+    if isinstance(graph.entities, Shelf):
+        changed: dict[EntityRef, Entity] = {}
+        over = ChainMap(changed, cast("dict[EntityRef, Entity]", graph.entities))
+        for change in changes:
+            apply_in_place(over, change)
+        return replace(graph, entities=graph.entities.with_changed(changed)) if changed else graph
     entities = dict(graph.entities)
     for change in changes:
         apply_in_place(entities, change)
     return make_graph(entities, graph.moved)
 
 
-def apply_in_place(entities: dict[EntityRef, Entity], change: Change) -> None:
+def apply_in_place(entities: MutableMapping[EntityRef, Entity], change: Change) -> None:
     """One change in a table of entities that the caller owns: no copy for each of many."""
     if isinstance(change, _Unseen):
         return
@@ -70,7 +77,7 @@ def apply_in_place(entities: dict[EntityRef, Entity], change: Change) -> None:
             assert_never(change)
 
 
-def _entity(entities: dict[EntityRef, Entity], ref: EntityRef) -> Entity:
+def _entity(entities: Mapping[EntityRef, Entity], ref: EntityRef) -> Entity:
     return entities.get(ref) or Entity(ref, ref.rpartition("/")[2])
 
 

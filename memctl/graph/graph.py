@@ -1,11 +1,14 @@
 """The whole knowledge graph as one value, with the ways to look things up in it."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from memctl.graph.entity import Entity, EntityRef
 from memctl.graph.fact import Fact
+
+_AT_HAND = 64
+"""Entities of a shelf whose facts are kept for whoever asks again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,56 @@ class Graph:
         entity = self.get(ref.removeprefix("areas/")) if ref else None
         among = ((entity, f) for f in entity.facts) if entity else self.facts()
         return tuple((e, f) for e, f in among if bare in f.former_id)
+
+
+class Shelf(Mapping[EntityRef, Entity]):
+    """Entities of a large memory whose facts are made when they are asked for.
+
+    For who goes through all of them once, in their order: the facts of the last few are at
+    hand, and nobody has to hold hundreds of thousands at once.
+    """
+
+    def __init__(
+        self,
+        shells: Mapping[EntityRef, Entity],
+        facts: Callable[[Entity], tuple[Fact, ...]],
+        changed: Mapping[EntityRef, Entity] = MappingProxyType({}),
+    ) -> None:
+        """Of these.
+
+        Args:
+            shells: The entities without their facts.
+            facts: The facts of one.
+            changed: Entities that are otherwise, or not among the shells; with their facts.
+        """
+        self.shells = shells
+        self._facts = facts
+        self._changed = changed
+        self._order = shells if changed.keys() <= shells.keys() else sorted({*shells, *changed})
+        self._at_hand: dict[EntityRef, Entity] = {}
+
+    def with_changed(self, changed: Mapping[EntityRef, Entity]) -> "Shelf":
+        """The same with these in place of what stands there."""
+        return Shelf(self.shells, self._facts, {**self._changed, **changed})
+
+    def __getitem__(self, ref: EntityRef) -> Entity:
+        """The entity with its facts."""
+        if ref in self._changed:
+            return self._changed[ref]
+        if ref not in self._at_hand:
+            shell = self.shells[ref]
+            while len(self._at_hand) >= _AT_HAND:
+                del self._at_hand[next(iter(self._at_hand))]
+            self._at_hand[ref] = replace(shell, facts=self._facts(shell))
+        return self._at_hand[ref]
+
+    def __iter__(self) -> Iterator[EntityRef]:
+        """The refs, sorted."""
+        return iter(self._order)
+
+    def __len__(self) -> int:
+        """How many entities there are."""
+        return len(self._order)
 
 
 def make_graph(

@@ -67,6 +67,7 @@ def weekly(
     decay, folded = decay_of(desk), list[UseFact]()
 
     def decide(snapshot: Snapshot) -> Plan:
+        snapshot.shelve()
         seen.append(stamps_of(snapshot))
         lines = not_kept(heard.lines, snapshot.decisions)
         folded[:] = (

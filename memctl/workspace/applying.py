@@ -136,12 +136,12 @@ def without_unusable(plan: Plan, snapshot: Snapshot) -> Plan:
     The notes that these changes came from are not marked as read either, so that they are
     read again when the files are mended.
     """
-    unusable = {entity.ref for entity in snapshot.graph if not entity.is_usable}
+    unusable = {entity.ref for entity in snapshot.shells if not entity.is_usable}
     # A row without an id beside others that bear one: nothing could name it.
     unusable |= {c.entity for c in plan.changes if isinstance(c, _OfRow) and not c.fact_id}
     closed = {name for name, document in snapshot.documents.items() if not document.can_write}
-    unusable |= {entity.ref for entity in snapshot.graph if entity.items_path in closed}
-    silent = {e.ref for e in snapshot.graph if join(e.folder or "", names.SUMMARY) in closed}
+    unusable |= {entity.ref for entity in snapshot.shells if entity.items_path in closed}
+    silent = {e.ref for e in snapshot.shells if join(e.folder or "", names.SUMMARY) in closed}
     left_out = [
         c
         for c in plan.changes

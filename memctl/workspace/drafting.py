@@ -236,7 +236,7 @@ def _unusable(snapshot: Snapshot, name: str) -> FileInvalid:
 
 
 def _edit_rows(desk: _Desk, ref: EntityRef, changes: Sequence[RowChange]) -> None:
-    entity = desk.snapshot.graph.get(ref)
+    entity = desk.snapshot.shell(ref)
     if entity is not None and not entity.is_usable:
         _refuse(desk.snapshot, entity)
     name = entity.items_path if entity else None
@@ -285,7 +285,7 @@ def _edit_summary(desk: _Desk, change: SummaryChange) -> None:
     ref = change.entity
     if isinstance(change, CreateEntity):
         desk.born[ref] = change
-    entity = desk.snapshot.graph.get(ref)
+    entity = desk.snapshot.shell(ref)
     if entity is None and ref not in desk.born:
         raise UnknownEntity(ref)
     draft = desk.open(join(_folder(desk, ref), names.SUMMARY), _SUMMARY, is_guarded=True)
@@ -356,7 +356,7 @@ def _folder_move(desk: _Desk, change: MoveEntity | RewriteReferences) -> FolderM
 
 
 def _folder(desk: _Desk, ref: EntityRef) -> str:
-    entity = desk.snapshot.graph.get(ref)
+    entity = desk.snapshot.shell(ref)
     if entity is not None:
         return entity.folder
     known = {r: folder.name for r, folder in desk.snapshot.folders.items()}

@@ -6,7 +6,7 @@ which guards writes. A file that can't be read becomes a problem and is left out
 
 import contextlib
 import gc
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -21,7 +21,7 @@ from memctl.formats.timeline.notes import parse_note
 from memctl.graph.entity import Entity, EntityRef, Summary, slug_words
 from memctl.graph.fact import Fact
 from memctl.graph.glance import Glance
-from memctl.graph.graph import Graph, make_graph
+from memctl.graph.graph import Graph, Shelf, make_graph
 from memctl.graph.moves import moves_of
 from memctl.graph.note import Note
 from memctl.graph.plan import AddEvidence, RowChange
@@ -34,6 +34,7 @@ from memctl.workspace.files import (
     Packed,
     Stamp,
     fingerprint_of,
+    pack,
     read_bytes,
     read_stamped,
     stamp_of,
@@ -82,6 +83,8 @@ class Drafted:
     """What of them goes into a ledger."""
 
 
+_LARGE = 1_000
+"""So many entities are held with all their facts."""
 _SKIMMED = Document("", "", UNREADABLE, None)
 """Stands for a file that was read by one who will not write to it."""
 
@@ -100,6 +103,8 @@ class Snapshot:
         """Items files as a plan wants them."""
         self._said: dict[str, tuple[Problem, ...]] = {}
         self._is_skimmed = False
+        self._packed: dict[str, Packed] | None = None
+        """Texts of items files, where facts are made of them when they are asked for."""
 
     @cached_property
     def _found(self) -> tuple[tuple[Folder, ...], tuple[Problem, ...]]:
@@ -130,9 +135,41 @@ class Snapshot:
     @cached_property
     def graph(self) -> Graph:
         """Every entity with its facts and its summary."""
+        moved = moves_of(self.decisions).refs
+        if self._packed is not None:
+            made = (replace(self._entity(folder), facts=()) for folder in self._found[0])
+            shells = {entity.ref: entity for entity in made}
+            return Graph(Shelf(dict(sorted(shells.items())), self._facts_again), moved)
         with collecting_later():
             entities = {folder.ref: self._entity(folder) for folder in self._found[0]}
-        return make_graph(entities, moves_of(self.decisions).refs)
+        return make_graph(entities, moved)
+
+    def shelve(self) -> None:
+        """Let the graph of a large memory hold no facts, but make them when they are asked for.
+
+        For who goes through the entities one after the other. To be said before the graph is
+        first looked at.
+        """
+        if "graph" not in self.__dict__ and len(self._found[0]) > _LARGE:
+            self._packed = {}
+
+    def shell(self, ref: str) -> Entity | None:
+        """An entity, or the one that bore its ref once, perhaps without its facts; or None."""
+        entities = self.graph.entities
+        if isinstance(entities, Shelf):
+            return Graph(entities.shells, self.graph.moved).get(ref)
+        return self.graph.get(ref)
+
+    @property
+    def shells(self) -> Iterable[Entity]:
+        """Every entity, perhaps without its facts."""
+        entities = self.graph.entities
+        return (entities.shells if isinstance(entities, Shelf) else entities).values()
+
+    def _facts_again(self, shell: Entity) -> tuple[Fact, ...]:
+        name = shell.items_path or ""
+        packed = (self._packed or {}).get(name)
+        return () if packed is None else parse_items(packed.unpacked.decode(), name).facts
 
     def skim(self, is_plain: IsPlain) -> Graph:
         """The graph for one who looks for problems and will change nothing.
@@ -284,6 +321,8 @@ class Snapshot:
         self._said[name] = parsed.problems
         if not parsed.can_write:
             self._close(name)
+        if self._packed is not None and parsed.facts:
+            self._packed[name] = pack(text.encode())
         return parsed.facts, parsed.can_write
 
     @cached_property

@@ -1,5 +1,9 @@
 import re
+import shutil
 
+import pytest
+
+from memctl.workspace import reading
 from tests.helpers.git import committed, versioned
 from tests.helpers.trees import read_tree, write_tree
 
@@ -17,6 +21,11 @@ def block(text):
 def outside(text):
     block = r"<!-- memctl:summary -->.*?<!-- /memctl:summary[^\n]*-->\n\n?"
     return re.sub(block, "", text, flags=re.DOTALL)
+
+
+def knowledge(root):
+    tree = read_tree(root)
+    return {name: text for name, text in tree.items() if not name.startswith(".memctl/cache/")}
 
 
 def test_a_former_manager_is_told_in_the_past_and_never_as_current(memctl, workspace):
@@ -134,3 +143,21 @@ def test_check_names_a_summary_that_says_what_no_longer_holds(memctl, workspace)
     (problem,) = (p for p in found if p["slug"] == "outdated-summary")
     assert problem["path"] == "areas/people/mila/summary.md"
     assert not [p for p in after if p["slug"] in {"outdated-summary", "unfounded-line"}]
+
+
+@pytest.mark.parametrize("is_answered", [False, True])
+def test_a_large_memory_is_gone_through_with_the_same_outcome(
+    memctl, workspace, tmp_path, monkeypatch, is_answered
+):
+    memctl("-w", workspace, "heartbeat")
+    if is_answered:
+        review = workspace / "REVIEW.md"
+        review.write_text(review.read_text("utf-8").replace("- [ ]", "- [x]"), encoding="utf-8")
+    large = tmp_path / "large"
+    shutil.copytree(workspace, large)
+    small = memctl("-w", workspace, "weekly", "--json").out
+
+    monkeypatch.setattr(reading, "_LARGE", 0)
+
+    assert memctl("-w", large, "weekly", "--json").out == small
+    assert knowledge(large) == knowledge(workspace)
