@@ -1,10 +1,13 @@
 """`weekly`: what no longer holds is retired, and the summaries say what does. On Sundays."""
 
-from collections.abc import Collection, Sequence
+import pickle
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from memctl.graph.applying import apply_to_graph
 from memctl.graph.asking import Prompts
+from memctl.graph.entity import EntityRef
 from memctl.graph.plan import Plan, UseFact
 from memctl.graph.report import JobReport
 from memctl.jobs.foreign.consulting import (
@@ -19,13 +22,18 @@ from memctl.jobs.idle import unless_idle
 from memctl.jobs.lookup import entity_named
 from memctl.jobs.review import decisions_after, joined, plan_answers, with_review
 from memctl.jobs.steps import Decide, Desk, carry_out, shipped_lexicon, stepping_over
+from memctl.jobs.together import made_together
 from memctl.jobs.touched import Stamps, keep_stamps, stamps_of, touched_since
 from memctl.jobs.uses import decay_of, fold_uses, has_noted
 from memctl.rules.aging.uses import recorded_uses
-from memctl.rules.consolidation import Weekly, plan_weekly
+from memctl.rules.consolidation import Look, Looked, Weekly, plan_weekly
 from memctl.rules.foreign.parking import not_kept
+from memctl.workspace.layout import Layout
 from memctl.workspace.reading import Snapshot, observe
 from memctl.workspace.runs import last_run
+
+_A_PIECE = 25
+"""Entities that one process looks at before it takes the next ones."""
 
 
 def weekly(
@@ -130,5 +138,18 @@ def considered(
         today=desk.today,
         how=how,
         decisions=decisions_after(snapshot, answers),
+        each=map if ports.judge or ports.summarizer else partial(_by_several, desk.layout),
     )
     return joined(answers, plan)
+
+
+def _by_several(layout: Layout, look: Look, refs: Sequence[EntityRef]) -> Iterator[Looked]:
+    """Each entity looked at, by several processes where that is safe and pays."""
+    pieces = [refs[at : at + _A_PIECE] for at in range(0, len(refs), _A_PIECE)]
+
+    def make(number: int) -> tuple[bytes]:
+        return (pickle.dumps([look(ref) for ref in pieces[number]]),)
+
+    with made_together(make, len(pieces), str(layout.cache)) as made:
+        for (found,) in made:
+            yield from pickle.loads(found)  # noqa: S301 - our own

@@ -4,13 +4,14 @@ Stored rows are compared by the rules that new statements pass; people's own row
 entity that would lose a large part of its facts at once is asked about instead.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from functools import partial
 
 from memctl.graph.applying import MAX_EVIDENCE, apply_changes
 from memctl.graph.candidate import Candidate
-from memctl.graph.entity import Entity
+from memctl.graph.entity import Entity, EntityRef
 from memctl.graph.fact import DUPLICATE, EXPIRED, RETRACTED, SUPERSEDED, Evidence, Fact
 from memctl.graph.graph import Graph, make_graph
 from memctl.graph.history import known_from, retired_on
@@ -68,13 +69,29 @@ class Weekly:
     """When facts grow cold, and leave the summary."""
 
 
-def plan_weekly(
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What a weekly run finds at one entity."""
+
+    changes: Sequence[Change] = ()
+    summary: Sequence[Change] = ()
+    asked: Sequence[Question] = ()
+    doubts: Sequence[Question] = ()
+
+
+Look = Callable[[EntityRef], Looked]
+Each = Callable[[Look, Sequence[EntityRef]], Iterable[Looked]]
+"""Looks at each of these entities; what is found comes in their order."""
+
+
+def plan_weekly(  # noqa: PLR0913 - the door of the job
     graph: Graph,
     lexicon: Lexicon,
     *,
     today: date,
     how: Weekly | None = None,
     decisions: Sequence[Decide] = (),
+    each: Each = map,
 ) -> Plan:
     """What a weekly run changes.
 
@@ -84,27 +101,36 @@ def plan_weekly(
         today: Rows whose last day lies before it have expired.
         how: Which entities, how much at once.
         decisions: Questions that were answered are not asked again.
+        each: Who goes through the entities; several at once may.
     """
     how = how or Weekly()
+    look = partial(_look, graph, lexicon, today, how)
     settled = settled_ids(decisions)
     changes: list[Change] = []
     summaries: list[Change] = []
     questions: list[Question] = []
     doubts: list[Question] = []
-    # Entity by entity to the end, while what its statements say is still at hand. What others
-    # lose changes no name, and of others a summary knows the names alone.
-    for entity in graph:
-        if not _is_due(entity, how, today, lexicon):
-            continue
-        found, asked = _decided(entity, how, lexicon, today)
-        written, doubted = _summary(_after(entity, found), graph, lexicon, today, how)
-        changes += found
-        summaries += written
-        known = settled.union(q.id for q in asked)
-        questions += [q for q in asked if q.id not in settled]
-        doubts += [q for q in doubted if q.id not in known]
-        forget_readings()
+    for found in each(look, tuple(graph.entities)):
+        changes += found.changes
+        summaries += found.summary
+        known = settled.union(q.id for q in found.asked)
+        questions += [q for q in found.asked if q.id not in settled]
+        doubts += [q for q in found.doubts if q.id not in known]
     return Plan((*changes, *summaries), (*questions, *doubts))
+
+
+def _look(graph: Graph, lexicon: Lexicon, today: date, how: Weekly, ref: EntityRef) -> Looked:
+    """One entity to the end, while what its statements say is still at hand.
+
+    What others lose changes no name, and of others a summary knows the names alone.
+    """
+    entity = graph.entities[ref]
+    if not _is_due(entity, how, today, lexicon):
+        return Looked()
+    found, asked = _decided(entity, how, lexicon, today)
+    written, doubted = _summary(_after(entity, found), graph, lexicon, today, how)
+    forget_readings()
+    return Looked(found, written, asked, doubted)
 
 
 def _decided(

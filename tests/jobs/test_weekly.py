@@ -1,8 +1,10 @@
 import re
 import shutil
+import sys
 
 import pytest
 
+from memctl.jobs import together, weekly
 from memctl.workspace import reading
 from tests.helpers.git import committed, versioned
 from tests.helpers.trees import read_tree, write_tree
@@ -161,3 +163,18 @@ def test_a_large_memory_is_gone_through_with_the_same_outcome(
 
     assert memctl("-w", large, "weekly", "--json").out == small
     assert knowledge(large) == knowledge(workspace)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a copy of a process is safe there")
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
+def test_several_processes_decide_what_one_does(memctl, workspace, tmp_path, monkeypatch):
+    memctl("-w", workspace, "heartbeat")
+    other = tmp_path / "other"
+    shutil.copytree(workspace, other)
+    alone = memctl("-w", workspace, "weekly", "--json").out
+
+    monkeypatch.setattr(weekly, "_A_PIECE", 1)
+    monkeypatch.setattr(together, "helpers_for", lambda _count: 2)
+
+    assert memctl("-w", other, "weekly", "--json").out == alone
+    assert knowledge(other) == knowledge(workspace)
