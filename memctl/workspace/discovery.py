@@ -11,6 +11,7 @@ from functools import lru_cache
 from operator import attrgetter
 from pathlib import Path
 
+from memctl.config import FILE_NAME
 from memctl.graph.entity import EntityRef
 from memctl.graph.problem import Level, Problem
 from memctl.workspace import names
@@ -84,6 +85,15 @@ class _Walk:
             and self.is_folder(e, join(name, e.name))
         ]
 
+    def is_other(self, name: str) -> bool:
+        """Is this folder a workspace of its own? What it holds is mixed with nothing here."""
+        if not os.path.lexists(os.path.join(self.places.spelled(name), FILE_NAME)):
+            return False
+        what = "a workspace of its own; nothing of it is read here"
+        cure = f"To have it read here too, name it under [paths] or remove its {FILE_NAME}."
+        self._say("other-workspace", "hint", name, what, cure)
+        return True
+
     def is_folder(self, entry: os.DirEntry[str], name: str) -> bool:
         """May this entry be entered? A link is followed only to a place inside."""
         if not entry.is_symlink():
@@ -146,6 +156,8 @@ def find_parts(
 
 
 def _look(walk: _Walk, name: str, depth: int, roots: list[Root], notes: list[str]) -> None:
+    if depth and walk.is_other(name):
+        return
     inside = walk.folders(name)
     members = _members(walk, inside)
     own = os.path.basename(name).casefold()
@@ -157,7 +169,7 @@ def _look(walk: _Walk, name: str, depth: int, roots: list[Root], notes: list[str
     for entry in inside:
         below = join(name, entry.name)
         folded = entry.name.casefold()
-        if folded in walk.table.notes:
+        if folded in walk.table.notes and not walk.is_other(below):
             notes.append(below)
         elif is_whole or (members and entry.name in members):
             continue
@@ -226,6 +238,8 @@ def _below(walk: _Walk, root: Root, path: str, homes: tuple[str, ...]) -> Iterat
         else:
             walk.problems.append(_at_root(items or summary))
     if path.count("/") >= names.ENTITY_DEPTH:
+        return
+    if path and FILE_NAME in by_name and walk.is_other(name):
         return
     for entry in entries:
         if not (entry.is_symlink() or entry.is_dir()):
@@ -333,6 +347,8 @@ def find_notes(
 
 
 def _notes_below(walk: _Walk, name: str, depth: int) -> Iterator[str]:
+    if depth and walk.is_other(name):
+        return
     for entry in walk.entries(name):
         below = join(name, entry.name)
         if names.NOTE_NAME.match(entry.name):

@@ -274,3 +274,35 @@ def test_a_link_that_leads_to_itself_is_named_and_stops_nothing(tmp_path):
 
     assert slugs(tmp_path) == {"areas/people/round": "symlink-loop"}
     assert refs(tmp_path) == ["people/ada"]
+
+
+@pytest.mark.parametrize("inner", ["work", "life", "journal", "areas/projects/app", "memory/app"])
+def test_a_workspace_inside_another_one_is_mixed_with_nothing(tmp_path, inner):
+    write_tree(
+        tmp_path,
+        {
+            "memctl.toml": "",
+            "areas/people/ada/items.json": ROW,
+            f"{inner}/memctl.toml": "",
+            f"{inner}/areas/people/bo/items.json": ROW,
+            f"{inner}/memory/2026-01-05.md": "# 2026-01-05\n\n- Bo is here\n",
+        },
+    )
+    seen = observe(read_layout(tmp_path, {}))
+
+    assert list(seen.graph.entities) == ["people/ada"]
+    assert seen.note_names == ()
+    assert slugs(tmp_path) == {inner: "other-workspace"}
+
+
+def test_a_workspace_inside_another_one_is_read_there_where_paths_name_it(tmp_path):
+    write_tree(
+        tmp_path,
+        {
+            "memctl.toml": '[paths]\ngraph = ["life"]\n',
+            "life/memctl.toml": "",
+            "life/areas/people/bo/items.json": ROW,
+        },
+    )
+
+    assert refs(tmp_path) == ["people/bo"]
