@@ -14,6 +14,7 @@ from memctl.hosts.entry import Entry
 from memctl.hosts.programs import call, find, must
 
 _PLACE = "crontab"
+_OURS = " schedule run"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,25 +80,29 @@ def rendered(entry: Entry) -> str:
 
 
 def block_in(table: str, about: str) -> str:
-    """The block of a workspace in a crontab; "" when there is none.
+    """The block of a workspace in a crontab; "" when there is none, all where there are several.
 
     Raises:
         SchedulerFailed: It begins and does not end.
     """
     lines = table.splitlines(keepends=True)
-    start, end = _span(lines, about)
-    return "".join(lines[start:end])
+    return "".join("".join(lines[start:end]) for start, end in _spans(lines, about))
 
 
 def with_block(table: str, about: str, new: str) -> str:
-    """The crontab with another block for this workspace; "" takes it out.
+    """The crontab with one other block for this workspace; "" takes out all there are.
+
+    Lines that a person wrote into it stay, below it.
 
     Raises:
-        SchedulerFailed: The block that is there begins and does not end.
+        SchedulerFailed: A block that is there begins and does not end.
     """
     lines = table.splitlines(keepends=True)
-    start, end = _span(lines, about)
-    before, after = "".join(lines[:start]), "".join(lines[end:])
+    spans = _spans(lines, about)
+    for start, end in reversed(spans):
+        lines[start:end] = [x for x in lines[start + 1 : end - 1] if _OURS not in x]
+    at = spans[0][0] if spans else len(lines)
+    before, after = "".join(lines[:at]), "".join(lines[at:])
     gap = "\n" if new and before and not before.endswith("\n") else ""
     return before + gap + new + after
 
@@ -106,17 +111,19 @@ def _marks(about: str) -> tuple[str, str]:
     return f"# >>> memctl {about}\n", f"# <<< memctl {about}\n"
 
 
-def _span(lines: list[str], about: str) -> tuple[int, int]:
-    """Where the block stands; an empty span at the end when there is none."""
+def _spans(lines: list[str], about: str) -> list[tuple[int, int]]:
+    """Where the blocks stand: one, unless a person has copied it."""
     first, last = _marks(about)
     bare = [line.rstrip("\r\n") + "\n" for line in lines]
-    if first not in bare:
-        return len(lines), len(lines)
-    start = bare.index(first)
-    if last not in bare[start:]:
-        raise SchedulerFailed(
-            "crontab",
-            f"line {start + 1} begins memctl's block and nothing ends it",
-            hint="Take the lines of memctl out with: crontab -e",
-        )
-    return start, bare.index(last, start) + 1
+    found: list[tuple[int, int]] = []
+    while first in bare[(begin := found[-1][1] if found else 0) :]:
+        start = bare.index(first, begin)
+        upto = next((n for n, x in enumerate(bare) if n > start and x in {first, last}), None)
+        if upto is None or bare[upto] == first:
+            raise SchedulerFailed(
+                "crontab",
+                f"line {start + 1} begins memctl's block and nothing ends it",
+                hint="Take the lines of memctl out with: crontab -e",
+            )
+        found.append((start, upto + 1))
+    return found

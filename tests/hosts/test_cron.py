@@ -64,6 +64,46 @@ def test_removing_gives_the_table_back_byte_for_byte(scheduler, table):
     assert table.read_bytes() == before
 
 
+def test_of_blocks_that_somebody_copied_one_is_left_and_none_after_removing(scheduler, table):
+    scheduler.enter(ENTRY)
+    once = table.read_text()
+    table.write_text(f"{once}5 4 * * * mine\n{once}")
+    seen = scheduler.entered(ENTRY.about)
+
+    scheduler.enter(ENTRY)
+    entered = table.read_text()
+    scheduler.take_out(ENTRY.about)
+
+    assert seen == {"crontab": once * 2}
+    assert entered == f"{once}5 4 * * * mine\n"
+    assert table.read_text() == "5 4 * * * mine\n"
+
+
+def test_a_line_that_a_person_wrote_into_the_block_stays(scheduler, table):
+    scheduler.enter(ENTRY)
+    once = table.read_text()
+    first, rest = once.split("\n", 1)
+    table.write_text(f"{first}\n5 4 * * * mine\n{rest}")
+
+    scheduler.enter(ENTRY)
+    assert table.read_text() == f"{once}5 4 * * * mine\n"
+
+    table.write_text(f"{first}\n5 4 * * * mine\n{rest}")
+    scheduler.take_out(ENTRY.about)
+    assert table.read_text() == "5 4 * * * mine\n"
+
+
+def test_a_block_that_lost_its_end_does_not_end_with_the_next_one(scheduler, table):
+    scheduler.enter(ENTRY)
+    once = table.read_text()
+    broken = once.rsplit("# <<<", 1)[0] + "5 4 * * * mine\n" + once
+    table.write_text(broken)
+
+    with pytest.raises(SchedulerFailed, match="nothing ends it"):
+        scheduler.take_out(ENTRY.about)
+    assert table.read_text() == broken
+
+
 def test_a_block_that_lost_its_end_is_not_guessed_at(scheduler, table):
     scheduler.enter(ENTRY)
     broken = table.read_text().rsplit("# <<<", 1)[0] + "5 4 * * * mine\n"
