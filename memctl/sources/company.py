@@ -7,6 +7,7 @@ one that others read.
 
 import re
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,8 +20,10 @@ STORE = "sessions.json"
 WINDOWS = "session_windows"
 ALL_WINDOWS = f"SELECT * FROM {WINDOWS}"  # noqa: S608 - a constant
 _SOMEBODY = "somebody"
-_KEY = re.compile(r":(?:group|channel|room|thread)(?::|\Z)")
+_KEY = re.compile(r"(?:^|:)(?:group|channel|room|thread|topic|global)(?::|\Z)|@g\.us\b")
+_KEY_OF_TWO = re.compile(r"(?:main|agent:[^:]+:[^:]+)\Z|agent:.*:(?:dm|direct):")
 _MANY = frozenset({"group", "channel", "room", "thread"})
+_TWO = frozenset({"direct", "dm"})
 _SIGNS = ("groupId", "groupChannel", "groupSpace", "subject", "room", "space")
 _TOPIC = re.compile(r"(?:-topic-[^/]*)?\.jsonl\Z")
 
@@ -90,17 +93,22 @@ def _names(entry: Mapping[str, Any]) -> list[str]:
 def _of_entry(key: str, entry: Mapping[str, Any]) -> Company:
     origin = entry.get("origin")
     kinds = {text_in(part, "chatType") for part in (entry, origin) if isinstance(part, dict)}
-    is_group = _KEY.search(key) or kinds & _MANY or any(entry.get(sign) for sign in _SIGNS)
-    return GROUP if is_group else ALONE
+    return _company(key, kinds, is_group=any(entry.get(sign) for sign in _SIGNS))
 
 
 def _of_window(row: Mapping[str, Any]) -> Company:
     kinds = {row.get("chat_type"), row.get("session_scope")}
-    return GROUP if _KEY.search(str(row.get("session_key"))) or kinds & _MANY else ALONE
+    return _company(str(row.get("session_key")), kinds)
+
+
+def _company(key: str, kinds: AbstractSet[Any], *, is_group: bool = False) -> Company:
+    if is_group or _KEY.search(key) or kinds & _MANY:
+        return GROUP
+    return ALONE if kinds & _TWO or _KEY_OF_TWO.match(key) else UNCLEAR
 
 
 def _widest(found: Iterable[tuple[str, Company]]) -> Mapping[str, Company]:
     known: dict[str, Company] = {}
     for name, company in found:
-        known[name] = company if known.get(name, ALONE) is ALONE else known[name]
+        known[name] = max(known.get(name, ALONE), company, key=(ALONE, UNCLEAR, GROUP).index)
     return known

@@ -10,6 +10,9 @@ import subprocess
 
 import pytest
 
+from memctl import resources
+from memctl.sources.company import company_in, of_store
+
 SAID = "Port Guide's deadline moved to 2026-06-30."
 ASKED = "What is the deadline of Port Guide?"
 
@@ -131,7 +134,65 @@ console.log(JSON.stringify(out));
 """
 
 
-@pytest.mark.skipif(not shutil.which("node"), reason="OpenClaw runs on node, which is not here")
+KEYS = {
+    "main": "private",
+    "agent:main:main": "private",
+    "agent:work:tui-7": "private",
+    "agent:main:dm:+1555": "private",
+    "agent:main:telegram:dm:7": "private",
+    "agent:main:whatsapp:acct:direct:+1555": "private",
+    "": "group",
+    "global": "group",
+    "group:123@g.us": "group",
+    "123@g.us": "group",
+    "agent:main:123@g.us": "group",
+    "agent:main:whatsapp:group:123@g.us": "group",
+    "agent:main:telegram:group:-1:topic:4": "group",
+    "agent:main:discord:channel:42": "group",
+    "agent:main:slack:channel:C1:thread:2": "group",
+    "agent:main:matrix:room:x": "group",
+    "agent:main:slack:mpim:G1": "group",
+    "agent:main:newfangled:42": "group",
+    "hook:8": "group",
+}
+"""Keys of sessions to who reads along."""
+_AUDIENCE = r"""
+import { readFileSync } from "node:fs";
+const [page, keys] = process.argv.slice(2);
+const source = readFileSync(page, "utf8").match(/^function audienceOf[^]*?\n}\n/m)[0];
+const audienceOf = new Function(`${source} return audienceOf;`)();
+const told = JSON.parse(keys).map((sessionKey) => [sessionKey, audienceOf({}, { sessionKey })]);
+console.log(JSON.stringify(told));
+"""
+needs_node = pytest.mark.skipif(
+    not shutil.which("node"), reason="OpenClaw runs on node, which is not here"
+)
+
+
+@needs_node
+def test_only_a_key_of_two_lets_openclaw_tell_what_is_private(tmp_path):
+    script, page = tmp_path / "keys.mjs", tmp_path / "index.js"
+    script.write_text(_AUDIENCE)
+    page.write_text(resources.text("templates", "hosts", "openclaw", "index.js"))
+
+    said = subprocess.run(
+        [shutil.which("node"), script, page, json.dumps(list(KEYS))],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert dict(json.loads(said.stdout)) == KEYS
+
+
+@pytest.mark.parametrize(("key", "audience"), [(k, a) for k, a in KEYS.items() if k])
+def test_what_is_read_out_of_a_session_is_marked_by_the_same_keys(key, audience):
+    known = of_store({key: {"sessionId": "s1"}})
+
+    assert (company_in(known, "s1").mark is None) is (audience == "private")
+
+
+@needs_node
 def test_a_session_of_openclaw(memctl, lived, home, environ):
     private = lived / "areas" / "projects" / "port-guide" / "summary.md"
     private.write_text("---\nvisibility: private\nname: Port Guide\n---\n# Port Guide\n")

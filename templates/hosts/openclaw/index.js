@@ -6,10 +6,13 @@ const COMMAND = /*COMMAND*/ [];
 const MOST_MS = 5000;
 const started = new Set();
 
-// Where others read along, only what a group may know is told; so it is where nothing says who does.
+// Only what a group may know is told, but where the session's key says that it is between two:
+// the main one, or a direct chat. What nobody has heard of here may be read by others.
 function audienceOf(event, ctx) {
   const key = String(ctx?.sessionKey ?? event?.sessionKey ?? "");
-  return !key || /:(group|channel|room|thread)(:|$)/.test(key) ? "group" : "private";
+  const others = /(^|:)(group|channel|room|thread|topic|global)(:|$)|@g\.us\b/.test(key);
+  const two = /^main$|^agent:[^:]+:[^:]+$|^agent:.*:(dm|direct):/.test(key);
+  return two && !others ? "private" : "group";
 }
 
 function ask(event, said, audience) {
