@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from memctl.graph.fact import FactId
 
@@ -27,3 +27,18 @@ class Glance:
     """All that the rows hold beside ids, texts and status: keys, then the values of each key."""
     said: str = ""
     """The texts and then the ids, one a line."""
+
+
+class PlainFacts(NamedTuple):
+    """Facts of which nothing more has to be known than words and days, column by column.
+
+    Each is active since its own day, read in no other file, and related to nothing.
+    """
+
+    ids: tuple[FactId, ...]
+    texts: tuple[str, ...]
+    timestamps: tuple[str, ...]
+    """As in `Fact`: as written, first ten characters."""
+    days: tuple[str | None, ...]
+    """The same as days of the calendar, YYYY-MM-DD; None when unknown."""
+    lines: tuple[int, ...]

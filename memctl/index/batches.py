@@ -4,20 +4,18 @@ Plain tuples and lists throughout, which `marshal` takes: they may be made in an
 than the one that fills the cache.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from memctl.graph.visibility import EVERYBODY
 from memctl.index.documents import Document, Source
-from memctl.language.term_text import term_text
+from memctl.language.term_text import term_text, term_texts
 
 _AT_ONCE = 300
 """Sources whose rows are handed to SQLite together."""
 _REST = len(Document._fields) - 1
-_PLAIN = 7
-"""Fields of a document that nearly every one has; the others have their defaults in the table."""
-_DEFAULTS = (None, None, True, None, "", EVERYBODY, None, None)
+_TEXT, _TERMS = 3, 7
+"""Columns of plain facts."""
 
 Row = tuple[object, ...]
 
@@ -31,12 +29,13 @@ class Batch(NamedTuple):
     """(key, entity, is it the whole name, source)."""
     quotes: list[Row]
     """(path, quote, entity, fact, source)."""
-    plain: list[Row]
-    """(number, source, the first seven fields of a document, terms, terms that lead to it)."""
-    other: list[Row]
-    """The same with all fields of a document but its names."""
-    lines: int
-    """How many."""
+    plain: list[list[Any]]
+    """Of plain facts: the columns number, source, fact, text, day, begins, line, terms, terms
+    that lead to it."""
+    lines: list[Row]
+    """(number, source, all fields of a document but its names, terms, terms that lead to it)."""
+    size: int
+    """How many lines and plain facts."""
 
 
 def batches_of(sources: Iterable[Source]) -> Iterator[Batch]:
@@ -46,22 +45,29 @@ def batches_of(sources: Iterable[Source]) -> Iterator[Batch]:
         yield batch_of(some)
 
 
-def batch_of(sources: Iterable[Source]) -> Batch:
+def batch_of(sources: Sequence[Source]) -> Batch:
     """These together."""
-    batch = Batch([], [], [], [], [], 0)
+    batch = Batch([], [], [], [[] for _ in range(9)], [], 0)
     of_names, of_day, number = _OfNames(), _OfDay(), 0
     for n, s in enumerate(sources):
         batch.sources.append((n, s.key, s.stamp, s.audience, s.entity, s.title, s.path, s.summary))
         batch.names.extend([(key, entity, int(whole), n) for key, entity, whole in s.names])
         batch.quotes.extend([(*row, n) for row in s.quotes])
+        if s.plain:
+            own, size = of_names[s.plain_names], len(s.plain.ids)
+            leading = [own + day for day in map(of_day.__getitem__, s.plain.timestamps)]
+            columns = (range(number, number + size), [n] * size, *s.plain, (), leading)
+            for column, values in zip(batch.plain, columns, strict=True):
+                column.extend(values)
+            number += size
         for d in s.documents:
-            said = term_text(d.text), of_names[d.names] + of_day[d.day]
-            if d[_PLAIN:_REST] == _DEFAULTS:
-                batch.plain.append((number, n, *d[:_PLAIN], *said))
-            else:
-                batch.other.append((number, n, *d[:_REST], *said))
+            batch.lines.append((number, n, *d[:_REST], of_names[d.names] + of_day[d.day]))
             number += 1
-    return batch._replace(lines=number)
+    # All texts at once: to begin with each takes longer than to look up its words.
+    batch.plain[_TERMS].extend(term_texts(batch.plain[_TEXT]))
+    terms = term_texts([d.text for s in sources for d in s.documents])
+    lines = [(*row, said, names) for (*row, names), said in zip(batch.lines, terms, strict=True)]
+    return batch._replace(lines=lines, size=number)
 
 
 class _OfNames(dict[tuple[str, ...], str]):

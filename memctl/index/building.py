@@ -19,8 +19,8 @@ _ROWS = (
     "INSERT INTO name VALUES (?, ?, ?, ? + @source)",
     "INSERT INTO quote VALUES (?, ?, ?, ?, ? + @source)",
     (
-        "INSERT INTO line(id, source, kind, fact, text, status, day, place, begins, body, names)"
-        " VALUES (? + @line, ? + @source, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        "INSERT INTO line VALUES (?1 + @line, ?2 + @source, 'fact', ?3, ?4, 'active', ?5, ?7, ?6,"
+        " NULL, NULL, 1, NULL, '', 2, NULL, NULL, ?8, ?9)"
     ),
     (
         "INSERT INTO line VALUES"
@@ -204,7 +204,7 @@ def _fill(connection: Connection, batches: Iterable[Batch]) -> None:
     first = line
     for batch in batches:
         _add(connection, batch, number, line)
-        number, line = number + len(batch.sources), line + batch.lines
+        number, line = number + len(batch.sources), line + batch.size
     # Together: FTS5 writes down what it has gathered at the end of every statement, and joins
     # what was written apart again and again.
     for table, some in _FOUND.items() if line > first else ():
@@ -217,7 +217,8 @@ def _fill(connection: Connection, batches: Iterable[Batch]) -> None:
 
 def _add(connection: Connection, batch: Batch, number: int, line: int) -> None:
     """The rows of a batch, its sources and lines counted on from these."""
-    rows_by_table = (batch.sources, batch.names, batch.quotes, batch.plain, batch.other)
+    plain = zip(*batch.plain, strict=True)
+    rows_by_table = (batch.sources, batch.names, batch.quotes, plain, batch.lines)
     for statement, rows in zip(_ROWS, rows_by_table, strict=True):
         counted = statement.replace("@source", str(number)).replace("@line", str(line))
         connection.executemany(counted, rows)

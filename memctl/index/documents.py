@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from memctl.graph.entity import Entity, Summary, slug_words
 from memctl.graph.fact import ACTIVE, SUPERSEDED, Evidence, Fact
+from memctl.graph.glance import PlainFacts
 from memctl.graph.history import known_from, retired_on
 from memctl.graph.note import Note
 from memctl.graph.visibility import EVERYBODY, visibility_of, widest
@@ -87,6 +88,9 @@ class Source:
     entity: str | None = None
     title: str | None = None
     """Of an entity's folder: the ref and the name."""
+    plain: PlainFacts | None = None
+    """Facts that stand before the documents; the entity's names lead to each."""
+    plain_names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,13 +156,22 @@ def _known_to(entity: Entity) -> int:
     return max((widest(own, mark) for mark in marks), default=widest(own))
 
 
-def entity_source(entity: Entity, key: str, stamp: str) -> Source:
-    """Everything that an entity's folder holds."""
+def entity_source(
+    entity: Entity, key: str, stamp: str, plain: PlainFacts | None = None
+) -> Source:
+    """Everything that an entity's folder holds.
+
+    Args:
+        entity: Where plain facts are told, with those alone that its summary names.
+        key: Of the source.
+        stamp: Of its files.
+        plain: Its facts, where all are plain and the entity bears no mark of who may know.
+    """
     quotes = (evidence_quotes(entity.ref, f.id, f.evidence) for f in entity.facts if f.evidence)
     return Source(
         key,
         stamp,
-        entity_documents(entity),
+        tuple(_summary_documents(entity)) if plain else entity_documents(entity),
         entity.items_path or entity.folder,
         entity.summary.path if entity.summary else None,
         entity_names(entity),
@@ -166,13 +179,15 @@ def entity_source(entity: Entity, key: str, stamp: str) -> Source:
         _known_to(entity),
         entity.ref,
         entity.name,
+        plain,
+        entity.names if plain else (),
     )
 
 
 def entity_names(entity: Entity) -> tuple[tuple[str, str, bool], ...]:
     """How a question may name the entity: every name, and the parts of a person's name."""
     found: dict[str, bool] = {}
-    for name in entity.names:
+    for name in {n.lower() if n.isascii() else n: n for n in entity.names}.values():
         terms = spelled(name)
         found[" ".join(terms)] = True
         if entity.type == "people":

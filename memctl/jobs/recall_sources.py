@@ -15,6 +15,7 @@ from memctl import resources
 from memctl.formats.markdown.front_matter import find_front_matter
 from memctl.formats.summary import mark_of
 from memctl.graph.entity import Entity, EntityRef, Summary
+from memctl.graph.glance import PlainFacts
 from memctl.graph.visibility import EVERYBODY, PRIVATE, UNREADABLE_MARK, widest
 from memctl.index import building, store
 from memctl.index.batches import Batch, batch_of
@@ -37,7 +38,7 @@ from memctl.jobs.recall_look import (
     moved_pages,
     stamp_texts,
 )
-from memctl.jobs.shown import shown_source
+from memctl.jobs.shown import shown_sources
 from memctl.jobs.whereabouts import RUNS, Stamp, stamp_of
 from memctl.workspace.discovery import Folder
 from memctl.workspace.layout import Layout, find_workspace
@@ -73,7 +74,7 @@ def filled_cache(workspace: str | None, environ: dict[str, str], attempt: int) -
             return open_cache(path)
     except (OSError, *DAMAGED) as error:
         _give_up_when_locked(error)  # as below; else the whole look may still find a way
-    snapshot = observe(layout)
+    snapshot = observe(layout, remembers=False)
     pages = look_at(snapshot, environ)
     about = {**_about(layout, environ), "asking": marshal.dumps(_asking())}
     about["glance"] = marshal.dumps(_glance(layout, pages))
@@ -201,10 +202,7 @@ def _build(
     pieces = _pieces(pages)
 
     def make(number: int) -> tuple[object, ...]:
-        batch = batch_of(read_source(snapshot, *both) for both in pieces[number])
-        # Nothing is written to what was read: who would remember it fills the memory.
-        snapshot.documents.clear()
-        return tuple(batch)
+        return tuple(batch_of(read_sources(snapshot, pieces[number])))
 
     folder = str(Path(path).parent)
     with collecting_later(), together.made_together(make, len(pieces), folder) as made:
@@ -243,7 +241,7 @@ def _refresh_known(path: str, layout: Layout, environ: dict[str, str]) -> bool:
     found = [both for both in again if both is not None]
     if len(found) < len(again):
         return False
-    snapshot = observe(layout)
+    snapshot = observe(layout, remembers=False)
     sources = (
         read_source(snapshot, page.parts[n], stamps[page.parts[n].key])
         for page, numbers in found
@@ -304,9 +302,7 @@ def offsets_of(zone: str | None, now: int) -> str:
 def _sources(snapshot: Snapshot, pages: Iterable[Page]) -> Iterator[Source]:
     for page in pages:
         stamps = stamp_texts(page)
-        yield from (read_source(snapshot, part, stamps[part.key]) for part in page.parts)
-        # Nothing is written to what was read: who would remember it fills the memory.
-        snapshot.documents.clear()
+        yield from read_sources(snapshot, [(part, stamps[part.key]) for part in page.parts])
 
 
 def _signs(entity: Entity) -> Signs:
@@ -331,17 +327,33 @@ def _iso(day: date | None) -> str | None:
 
 def read_source(snapshot: Snapshot, part: Part, stamp: str) -> Source:
     """One part, read and parsed now; secrets in it are masked."""
-    return shown_source(_read(snapshot, part, stamp))
+    return read_sources(snapshot, [(part, stamp)])[0]
 
 
-def _read(snapshot: Snapshot, part: Part, stamp: str) -> Source:
-    if part.folder is not None:
-        entity = snapshot.entity(part.folder)
-        if part.folder.summary and entity.summary is None:
-            # It is there and can't be read; who may be told is not known.
-            path = part.folder.summary
-            entity = replace(entity, summary=Summary(path, None, None, visibility=UNREADABLE_MARK))
-        return entity_source(entity, part.key, stamp)
+def read_sources(snapshot: Snapshot, parts: Sequence[tuple[Part, str]]) -> list[Source]:
+    """The same of parts with their stamps, in their order."""
+    folders = [part.folder for part, _ in parts if part.folder is not None]
+    read = snapshot.entities_or_plain(folders)
+    return shown_sources(
+        [
+            _file(snapshot, part, stamp)
+            if part.folder is None
+            else _entity(part, stamp, part.folder.summary, *next(read))
+            for part, stamp in parts
+        ]
+    )
+
+
+def _entity(
+    part: Part, stamp: str, summary: str | None, entity: Entity, plain: PlainFacts | None
+) -> Source:
+    if summary and entity.summary is None:
+        # It is there and can't be read; who may be told is not known.
+        entity = replace(entity, summary=Summary(summary, None, None, visibility=UNREADABLE_MARK))
+    return entity_source(entity, part.key, stamp, plain)
+
+
+def _file(snapshot: Snapshot, part: Part, stamp: str) -> Source:
     if part.kind == "evidence":
         more = read_evidence(snapshot.layout)
         quotes = (evidence_quotes(ref, fact_id, found) for (ref, fact_id), found in more.items())

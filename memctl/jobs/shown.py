@@ -15,13 +15,26 @@ def shown(text: str) -> str:
     return mask(text) if _sieve().may_hold_secret(text.encode("utf-8", "replace")) else text
 
 
-def shown_source(source: Source) -> Source:
-    """What recall may keep of a source: nothing that it finds can tell a secret."""
-    said = [*(d.text for d in source.documents), *(quote for _, quote, _, _ in source.quotes)]
-    said += [name for names in {d.names for d in source.documents} for name in names]
-    said += [source.title or ""]
-    if not _sieve().may_hold_secret("\n".join(said).encode("utf-8", "replace")):
-        return source
+def shown_sources(sources: list[Source]) -> list[Source]:
+    """What recall may keep of sources: nothing that it finds can tell a secret."""
+    # All in one look, which is nearly always enough.
+    if not _may_hold_secret(sources):
+        return sources
+    return [_masked(source) if _may_hold_secret([source]) else source for source in sources]
+
+
+def _may_hold_secret(sources: list[Source]) -> bool:
+    said: list[str] = []
+    for source in sources:
+        said += [d.text for d in source.documents]
+        said += [quote for _, quote, _, _ in source.quotes]
+        said += [name for names in {d.names for d in source.documents} for name in names]
+        said += [*source.plain_names, *(source.plain.texts if source.plain else ())]
+        said += [source.title or ""]
+    return _sieve().may_hold_secret("\n".join(said).encode("utf-8", "replace"))
+
+
+def _masked(source: Source) -> Source:
     documents = tuple(
         d._replace(
             text=shown(d.text),
@@ -30,9 +43,15 @@ def shown_source(source: Source) -> Source:
         )
         for d in source.documents
     )
-    quotes = tuple((path, shown(quote), *rest) for path, quote, *rest in source.quotes)
-    title = shown(source.title) if source.title else None
-    return replace(source, documents=documents, quotes=quotes, title=title)  # type: ignore[arg-type]
+    plain = source.plain and source.plain._replace(texts=tuple(map(shown, source.plain.texts)))
+    return replace(
+        source,
+        documents=documents,
+        quotes=tuple((path, shown(quote), *rest) for path, quote, *rest in source.quotes),  # type: ignore[misc]
+        title=shown(source.title) if source.title else None,
+        plain=plain,
+        plain_names=tuple(map(shown, source.plain_names)),
+    )
 
 
 @lru_cache(maxsize=1)

@@ -1,12 +1,13 @@
 """The terms of hundreds of thousands of texts: what `analyse` says, joined by blanks.
 
 For filling an index; a question has `tokens.analyse`, which needs no expressions. Words and
-what stands between Chinese repeat, so each is cut once; what is rare (months in words, days in
-Chinese, other scripts beside it) goes the long way. A test holds the two together.
+runs of Chinese repeat, so each is cut once, and many texts go through in one piece; what is
+rare (months in words, days in Chinese, other scripts beside it) goes the long way. A test
+holds the two together.
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import Sequence
 from operator import add
 
 from memctl.language.scripts import to_simplified
@@ -16,77 +17,57 @@ _MOST_KEPT = 50_000
 _LONGEST_KEPT = 24
 _HAN = re.compile("([\u3400-\u9fff]+)")
 """Characters that fold one by one, whatever stands beside them."""
+_BETWEEN = "\0"
+"""Between two texts; no term holds it."""
+_TOGETHER = "\1"
+"""Stands for the terms of a piece that only all of its text tells; no term holds it."""
 
 
-class _Together(Exception):
-    """Only all parts of the text together tell what its terms are."""
-
-
-class _Kept(dict[str, str]):
+class _Terms(dict[str, str]):
     """Pieces of text with their terms, kept when met; few enough that memory stays small."""
 
-    def keep(self, piece: str, terms: Collection[str]) -> str:
-        """The terms, joined.
-
-        Raises:
-            _Together: A month in letters: which day is meant its neighbours tell.
-        """
-        if any(map(is_month, terms)):
-            raise _Together
-        said = " ".join(terms)
+    def __missing__(self, piece: str) -> str:
+        said = _piece_terms(piece)
         if len(piece) <= _LONGEST_KEPT and len(self) < _MOST_KEPT:
             self[piece] = said
         return said
 
 
-class _Chunks(_Kept):
-    """ASCII without white space."""
-
-    def __missing__(self, chunk: str) -> str:
-        return self.keep(chunk, chunk_terms(chunk))
+_terms = _Terms({_BETWEEN: _BETWEEN})
 
 
-class _Gaps(_Kept):
-    """What stands between Chinese and is not ASCII: marks, mostly."""
-
-    def __missing__(self, gap: str) -> str:
-        plain = folded(gap)
+def _piece_terms(piece: str) -> str:
+    """The terms of Chinese, or of anything else without white space."""
+    if piece.isascii():
+        terms: Sequence[str] = chunk_terms(piece.lower())
+    elif _HAN.match(piece):
+        if piece[0] == "月":  # of a day all parts tell, and where white space ends it
+            return _TOGETHER
+        plain = to_simplified(piece)
+        terms = [*plain, *map(add, plain, plain[1:])]
+    else:
+        plain = folded(piece)
         if not plain or any(map(is_cjk, plain)):  # Chinese is written on here
-            raise _Together
-        return self.keep(gap, analyse(gap))
+            return _TOGETHER
+        terms = analyse(piece)
+    # Which day a month in letters means its neighbours tell.
+    return _TOGETHER if any(map(is_month, terms)) else " ".join(terms)
 
 
-class _Runs(_Kept):
-    """Chinese."""
-
-    def __missing__(self, run: str) -> str:
-        if run[0] == "月":  # of a day all parts tell, and where white space ends it
-            raise _Together
-        plain = to_simplified(run)
-        return self.keep(run, [*plain, *map(add, plain, plain[1:])])
-
-
-_chunks, _gaps, _runs = _Chunks(), _Gaps(), _Runs()
+def term_texts(texts: Sequence[str]) -> list[str]:
+    """The terms of each text in order, joined by blanks."""
+    whole = f" {_BETWEEN} ".join(texts)
+    if whole.count(_BETWEEN) != len(texts) - 1:
+        return [" ".join(analyse(text)) for text in texts]
+    pieces = whole if whole.isascii() else " ".join(_HAN.split(whole))
+    said = " ".join(filter(None, map(_terms.__getitem__, pieces.split())))
+    found = [part.strip() for part in said.split(_BETWEEN)]
+    if _TOGETHER in said:
+        pairs = zip(texts, found, strict=True)
+        found = [" ".join(analyse(t)) if _TOGETHER in part else part for t, part in pairs]
+    return found
 
 
 def term_text(text: str) -> str:
-    """The terms of `text` in order, joined by blanks."""
-    try:
-        if text.isascii():
-            return " ".join(filter(None, map(_chunks.__getitem__, text.lower().split())))
-        return " ".join(filter(None, _cut(_HAN.split(text))))
-    except _Together:
-        return " ".join(analyse(text))
-
-
-def _cut(pieces: list[str]) -> list[str]:
-    """The terms of pieces of which every second one is Chinese."""
-    said: list[str] = []
-    for at, piece in enumerate(pieces):
-        if at % 2:
-            said.append(_runs[piece])
-        elif piece.isascii():
-            said += map(_chunks.__getitem__, piece.lower().split())
-        else:
-            said.append(_gaps[piece])
-    return said
+    """The terms of one text."""
+    return term_texts((text,))[0]

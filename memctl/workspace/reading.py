@@ -14,13 +14,14 @@ from pathlib import Path
 from memctl.errors import FileInvalid
 from memctl.formats.rows.glance import Read, glance_items, reader
 from memctl.formats.rows.items import parse_items
+from memctl.formats.rows.plain import plain_facts
 from memctl.formats.summary import parse_summary
 from memctl.formats.tacit import TacitDocument, parse_tacit
 from memctl.formats.text import Undecodable, conflict_markers, text_of
 from memctl.formats.timeline.notes import parse_note
 from memctl.graph.entity import Entity, EntityRef, Summary, slug_words
 from memctl.graph.fact import Fact
-from memctl.graph.glance import Glance
+from memctl.graph.glance import Glance, PlainFacts
 from memctl.graph.graph import Graph, Shelf, make_graph
 from memctl.graph.moves import moves_of
 from memctl.graph.note import Note
@@ -92,10 +93,11 @@ _SKIMMED = Document("", "", UNREADABLE, None)
 class Snapshot:
     """One look at a workspace. Everything is read at most once, when first asked for."""
 
-    def __init__(self, layout: Layout, saw: Saw | None = None) -> None:
+    def __init__(self, layout: Layout, saw: Saw | None = None, *, remembers: bool = True) -> None:
         """Nothing is read yet."""
         self.layout = layout
         self._saw = saw
+        self._remembers = remembers
         self._notes: dict[str, Note] = {}
         self.documents: dict[str, Document] = {}
         """Every file read so far, by name."""
@@ -118,6 +120,28 @@ class Snapshot:
     def entity(self, folder: Folder) -> Entity:
         """One entity, read now, without the rest of the graph."""
         return self._entity(folder)
+
+    def entities_or_plain(
+        self, folders: Sequence[Folder]
+    ) -> Iterator[tuple[Entity, PlainFacts | None]]:
+        """Entities, read now; where rows are plain and open to all, they in the place of facts.
+
+        An entity then bears those facts alone that its summary names, and of these id and text.
+        """
+        # One kind of file after the other, as when it is skimmed.
+        summaries = [self._summary(folder) for folder in folders]
+        texts = [self._text(f.items, is_found=True) if f.items else None for f in folders]
+        plain = [
+            plain_facts(text, folder.items or "") if text and _is_open(folder, summary) else None
+            for folder, summary, text in zip(folders, summaries, texts, strict=True)
+        ]
+        for folder, summary, text, rows in zip(folders, summaries, texts, plain, strict=True):
+            if rows is not None:
+                yield _made(folder, summary, _named(summary, rows), is_usable=True), rows
+            elif folder.items is not None:
+                yield _made(folder, summary, *self._parsed(folder.items, text)), None
+            else:
+                yield _made(folder, summary, *self._facts(folder)), None
 
     def text_or_none(self, name: str) -> str | None:
         """The text of any file of the workspace; None with a problem said when it is none."""
@@ -181,7 +205,7 @@ class Snapshot:
             is_plain: Asked about each items file: is what it says at a glance enough? None
                 is said where only the closer look can tell.
         """
-        self._is_skimmed = True
+        self._is_skimmed, self._remembers = True, False
         # One kind of file after the other: the processor keeps at hand what it needs.
         folders = self._found[0]
         summaries = [self._summary(folder) for folder in folders]
@@ -356,7 +380,7 @@ class Snapshot:
         """
         if not is_found and not self._is_inside(name):
             return None
-        data = self._skimmed(name) if self._is_skimmed else None
+        data = None if self._remembers else self._skimmed(name)
         if data is None:
             document, data = self._load(name)
         if data is None:
@@ -434,6 +458,17 @@ class Snapshot:
         self.documents[name] = replace(old, name=name, can_write=False)
 
 
+def _is_open(folder: Folder, summary: Summary | None) -> bool:
+    """Does the entity bear no mark of who may know of it, as far as can be read?"""
+    return summary.visibility is None if summary else folder.summary is None
+
+
+def _named(summary: Summary | None, plain: PlainFacts) -> tuple[Fact, ...]:
+    named = frozenset(summary.block_facts) if summary else frozenset()
+    pairs = zip(plain.ids, plain.texts, strict=True) if named else ()
+    return tuple(Fact(fact_id, text) for fact_id, text in pairs if fact_id in named)
+
+
 def _made(
     folder: Folder,
     summary: Summary | None,
@@ -481,14 +516,16 @@ def collecting_later() -> Iterator[None]:
             gc.enable()
 
 
-def observe(layout: Layout, saw: Saw | None = None) -> Snapshot:
+def observe(layout: Layout, saw: Saw | None = None, *, remembers: bool = True) -> Snapshot:
     """A look at the workspace; files are read when they are asked for.
 
     Args:
         layout: Where everything is.
         saw: Told the name and the bytes of each file that is read.
+        remembers: Is a file that was read kept in `documents`? Who writes nothing need not have
+            it: that takes memory, and a fingerprint takes time.
     """
-    return Snapshot(layout, saw)
+    return Snapshot(layout, saw, remembers=remembers)
 
 
 def _order(problem: Problem) -> tuple[str, int, str]:

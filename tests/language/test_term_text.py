@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memctl.language.term_text import term_text
+from memctl.language.term_text import term_text, term_texts
 from memctl.language.tokens import analyse
 
 PIECES = (
@@ -29,3 +29,12 @@ def test_so_they_are_for_any_run_of_letters_and_marks(text):
 def test_what_is_odd_or_was_met_before_has_the_same_terms():
     for text in ("文\u0301字", "May meets 陈伟 on 6 July", "陈伟May去", "in March", "march"):
         assert term_text(text) == term_text(text) == " ".join(analyse(text))
+
+
+@given(st.lists(st.lists(st.sampled_from((*PIECES, "\0", "\1", ""))).map("".join), min_size=1))
+def test_many_texts_at_once_have_the_terms_of_each(texts):
+    assert term_texts(texts) == [" ".join(analyse(text)) for text in texts]
+
+
+def test_no_text_has_no_terms():
+    assert term_texts([]) == []

@@ -2,27 +2,22 @@
 
 import json
 from codecs import BOM_UTF8
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from datetime import date
 from functools import lru_cache, partial
-from itertools import groupby
-from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
-from memctl.formats.rows._fast_facts import PLAIN
-from memctl.formats.rows._shapes import shape_of
+from memctl.formats.rows._columns import Cells, are_plain, cells_of, runs_of
 from memctl.formats.rows.row_days import read_day
-from memctl.graph.fact import ACTIVE, FactId
+from memctl.graph.fact import FactId
 from memctl.graph.glance import Glance
 
 _CLOSER = b'"superseded"'
 """A file that says so needs the closer look anyway."""
-_NOTHING: tuple[Any, ...] = (None, "", [])
+_LINKS = ("superseded_by", "supersedes", "related")
 _MOST_DAYS = 16384
 _MANY = 2000
 Read = Callable[[bytes], Any]
-Columns = tuple[tuple[Any, ...], ...]
 
 
 def reader(files: int) -> Read:
@@ -62,17 +57,14 @@ def _glance(rows: list[dict[str, Any]]) -> Glance | None:
     texts: tuple[str, ...] = ()
     times: tuple[Any, ...] = ()
     beside: list[Sequence[Any]] = []
-    # Column by column: what is looked at once for a column costs next to nothing for a row.
-    for keys, columns in _runs(rows):
-        cells = _cells_of(keys)
-        if cells is None:
-            return None
-        if not _are_plain(columns, cells):
+    for keys, columns in runs_of(rows):
+        cells = cells_of(keys, _LINKS)
+        if cells is None or not are_plain(columns, cells):
             return None
         ids += columns[cells.id]
         texts += columns[cells.text]
         times += columns[cells.time]
-        beside += (keys, *map(columns.__getitem__, cells.beside))
+        beside += (keys, *map(columns.__getitem__, _beside(keys, cells)))
     try:
         said = "\n".join(texts + ids)
     except TypeError:  # one of them is no text
@@ -82,17 +74,6 @@ def _glance(rows: list[dict[str, Any]]) -> Glance | None:
     latest = max(map(_DAYS.__getitem__, times))
     day = date.fromordinal(latest) if latest else None
     return Glance(ids, texts, times, day, tuple(beside), said)
-
-
-def _runs(rows: list[dict[str, Any]]) -> Iterator[tuple[tuple[str, ...], Columns]]:
-    """(keys, columns) of rows that follow on one another with the same keys."""
-    keys = tuple(rows[0])
-    if _may_change_places(keys) and set(map(len, rows)) == {len(keys)}:
-        with suppress(KeyError):
-            columns = tuple(zip(*map(itemgetter(*keys), rows), strict=True))
-            return iter(((keys, columns),))
-    runs = ((keys, map(dict.values, run)) for keys, run in groupby(rows, tuple))
-    return ((keys, tuple(zip(*run, strict=True))) for keys, run in runs)
 
 
 class _Days(dict[Any, int]):
@@ -108,45 +89,7 @@ class _Days(dict[Any, int]):
 _DAYS = _Days()
 
 
-def _are_plain(columns: Columns, cells: "_Cells") -> bool:
-    return (
-        columns[cells.status].count(ACTIVE) == len(columns[0])
-        and not any(_says_something(columns[at]) for at in cells.empty)
-        and PLAIN.issuperset(map(type, columns[cells.time]))
-    )
-
-
-def _says_something(column: tuple[Any, ...]) -> bool:
-    return any(value not in _NOTHING for value in column)
-
-
 @lru_cache(maxsize=1024)
-def _may_change_places(keys: tuple[str, ...]) -> bool:
-    """Are rows with these keys read alike whatever the order of the keys?"""
-    return len(keys) > 1 and all(len(names) == 1 for names in shape_of(keys).fields.values())
-
-
-class _Cells(NamedTuple):
-    """Which columns of rows with the same keys hold what."""
-
-    id: int
-    text: int
-    status: int
-    time: int
-    empty: tuple[int, ...]
-    """Those that must say nothing."""
-    beside: tuple[int, ...]
-    """All but ids, texts, and a status that has been looked at."""
-
-
-@lru_cache(maxsize=1024)
-def _cells_of(keys: tuple[str, ...]) -> _Cells | None:
-    shape = shape_of(keys)
-    found = (shape.id, shape.text, shape.status, shape.timestamp)
-    if shape.flags or None in found:
-        return None
-    links = ("superseded_by", "supersedes", "related")
-    empty = tuple(keys.index(key) for name in links for key in shape.fields.get(name, ()))
-    own, text, status, time = (keys.index(key) for key in found if key is not None)
-    beside = tuple(at for at in range(len(keys)) if at not in {own, text, status})
-    return _Cells(own, text, status, time, empty, beside)
+def _beside(keys: tuple[str, ...], cells: Cells) -> tuple[int, ...]:
+    """All columns but ids, texts, and a status that has been looked at."""
+    return tuple(at for at in range(len(keys)) if at not in {cells.id, cells.text, cells.status})

@@ -1,0 +1,64 @@
+"""Most items files for a reader of words and days: columns instead of a fact for each row."""
+
+import json
+from datetime import date
+from functools import lru_cache
+from typing import Any
+
+from memctl.formats.rows._columns import are_plain, cells_of, runs_of
+from memctl.formats.rows._fast_facts import known_day
+from memctl.formats.rows._shapes import shape_of
+from memctl.formats.syntax._json import row_lines
+from memctl.graph.glance import PlainFacts
+
+_CLOSER = ('"superseded"', "isibility", "ISIBILITY")
+"""A text that holds one of them needs the closer look anyway."""
+_BEYOND = (
+    *("superseded_by", "supersedes", "valid_until", "related", "attribute", "value"),
+    *("evidence", "former_id"),
+)
+
+
+def plain_facts(text: str, path: str) -> PlainFacts | None:
+    """What `parse_items` would say of a list of plain rows; None where only it can tell.
+
+    Each row has an id, a text and a day, is active, and says nothing of others, of where it was
+    read or of who may know. Of the rest (a category, when it was last used) nothing is told.
+    """
+    if not path.endswith(".json") or any(map(text.__contains__, _CLOSER)):
+        return None
+    if "\\" in text and ("\\ud" in text or "\\uD" in text):
+        return None
+    try:
+        rows = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if rows.__class__ is not list or set(map(type, rows)) != {dict}:
+        return None
+    return _plain(rows, text)
+
+
+def _plain(rows: list[dict[str, Any]], text: str) -> PlainFacts | None:
+    ids: tuple[Any, ...] = ()
+    texts: tuple[Any, ...] = ()
+    times: tuple[Any, ...] = ()
+    for keys, columns in runs_of(rows):
+        cells = cells_of(keys, _BEYOND)
+        if cells is None or "visibility" in shape_of(keys).fields or not are_plain(columns, cells):
+            return None
+        ids += columns[cells.id]
+        texts += columns[cells.text]
+        times += columns[cells.time]
+    said = (*ids, *texts)
+    if set(map(type, said)) != {str} or "" in said:
+        return None
+    timestamps, days = zip(*map(known_day, times), strict=True)
+    if None in timestamps:
+        return None
+    lines = tuple(row_lines(text, ((),), rows))
+    return PlainFacts(ids, texts, timestamps, tuple(map(_iso, days)), lines)
+
+
+@lru_cache(maxsize=16384)
+def _iso(day: date | None) -> str | None:
+    return day.isoformat() if day else None
