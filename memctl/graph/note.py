@@ -54,3 +54,5 @@ class Note:
     """From its name or first date heading."""
     blocks: tuple[Block, ...]
     problems: tuple[Problem, ...] = ()
+    visibility: str | None = None
+    """The mark in its front matter; None when it bears none."""

@@ -156,9 +156,7 @@ def _known_to(entity: Entity) -> int:
     return max((widest(own, mark) for mark in marks), default=widest(own))
 
 
-def entity_source(
-    entity: Entity, key: str, stamp: str, plain: PlainFacts | None = None
-) -> Source:
+def entity_source(entity: Entity, key: str, stamp: str, plain: PlainFacts | None = None) -> Source:
     """Everything that an entity's folder holds.
 
     Args:

@@ -70,7 +70,7 @@ CREATE VIRTUAL TABLE former USING fts5(
 );
 INSERT INTO words(words, rank) VALUES ('rank', 'bm25(1.0, 0.5)');
 INSERT INTO former(former, rank) VALUES ('rank', 'bm25(1.0, 0.5)');
-INSERT INTO words(words, rank) VALUES ('hashsize', 8388608);
+INSERT INTO words(words, rank) VALUES ('hashsize', 4194304);
 """
 # Made after the rows: filling a table that has indexes takes twice as long.
 INDEXES = """

@@ -20,6 +20,7 @@ from memctl.graph.visibility import EVERYBODY, PRIVATE, UNREADABLE_MARK, widest
 from memctl.index import building, store
 from memctl.index.batches import Batch, batch_of
 from memctl.index.documents import (
+    Document,
     Signs,
     Source,
     entity_source,
@@ -75,7 +76,8 @@ def filled_cache(workspace: str | None, environ: dict[str, str], attempt: int) -
     except (OSError, *DAMAGED) as error:
         _give_up_when_locked(error)  # as below; else the whole look may still find a way
     snapshot = observe(layout, remembers=False)
-    pages = look_at(snapshot, environ)
+    with collecting_later():
+        pages = look_at(snapshot, environ)
     about = {**_about(layout, environ), "asking": marshal.dumps(_asking())}
     about["glance"] = marshal.dumps(_glance(layout, pages))
     if attempt < _IN_MEMORY:
@@ -360,19 +362,27 @@ def _file(snapshot: Snapshot, part: Part, stamp: str) -> Source:
         rows = tuple(row for rows in quotes for row in rows)
         return Source(part.key, stamp, (), part.files[0], quotes=rows)
     name = part.files[0]
+    told, found = _note(snapshot, name) if part.kind == "note" else _text(snapshot, name, part.kind)
+    documents = tuple(d._replace(audience=told) for d in found) if told < EVERYBODY else found
+    return Source(part.key, stamp, documents, name, audience=told)
+
+
+def _note(snapshot: Snapshot, name: str) -> tuple[int, tuple[Document, ...]]:
+    """(who may be told, the blocks) of a note."""
+    note = snapshot.note(name)
+    return widest(note.visibility), note_documents(note)
+
+
+def _text(snapshot: Snapshot, name: str, kind: str) -> tuple[int, tuple[Document, ...]]:
+    """The same of an identity file or a document."""
     text = snapshot.text_or_none(name) or ""
     head = find_front_matter(text)
     # Who the user is and how they work is nobody else's business unless a mark says so.
-    told = widest(mark_of(text, head) or (PRIVATE if part.kind == "tacit" else None))
-    if part.kind == "note":
-        found = note_documents(snapshot.note(name))
-    else:
-        lines = _boilerplate() if part.kind == "tacit" else frozenset()
-        if head is not None:
-            text = "\n" * text.count("\n", 0, head.end) + text[head.end :]
-        found = text_documents(text, part.kind, lines)
-    documents = tuple(d._replace(audience=told) for d in found) if told < EVERYBODY else found
-    return Source(part.key, stamp, documents, name, audience=told)
+    told = widest(mark_of(text, head) or (PRIVATE if kind == "tacit" else None))
+    lines = _boilerplate() if kind == "tacit" else frozenset()
+    if head is not None:
+        text = "\n" * text.count("\n", 0, head.end) + text[head.end :]
+    return told, text_documents(text, kind, lines)
 
 
 @lru_cache(maxsize=1)

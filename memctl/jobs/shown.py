@@ -5,14 +5,16 @@ from functools import lru_cache
 
 from memctl.index.documents import Source
 from memctl.language.lexicon import parse_lexicon
-from memctl.safety.secrets import mask
 from memctl.safety.sieve import Sieve
 
 
 def shown(text: str) -> str:
     """The text, each secret in it replaced by its kind."""
-    # Parsing the data of all languages costs more than most answers; they add no words here.
-    return mask(text) if _sieve().may_hold_secret(text.encode("utf-8", "replace")) else text
+    if not _sieve().may_hold_secret(text.encode("utf-8", "replace")):
+        return text
+    from memctl.safety.secrets import mask  # noqa: PLC0415 - hardly any text comes here
+
+    return mask(text)
 
 
 def shown_sources(sources: list[Source]) -> list[Source]:
@@ -56,4 +58,5 @@ def _masked(source: Source) -> Source:
 
 @lru_cache(maxsize=1)
 def _sieve() -> Sieve:
+    # Parsing the data of all languages costs more than most answers; they add no words here.
     return Sieve(parse_lexicon({}))

@@ -55,9 +55,8 @@ def parse_note(text: str, path: str, *, tells_machines: bool = True) -> Note:
     file_day = day_of_path(path)
     written = find_day(head.first("date", "created", "日期") or "") if head else None
     day = file_day or (written.day if written else None)
-    reader = _Reader(
-        path, day, file_day, tells_machines=tells_machines, visibility=mark_of(text, head)
-    )
+    mark = mark_of(text, head)
+    reader = _Reader(path, day, file_day, tells_machines=tells_machines, visibility=mark)
     blocks = tuple(reader.blocks(pieces_of(text)))
     problems = (
         *head_problems(text, path, head),
@@ -65,7 +64,7 @@ def parse_note(text: str, path: str, *, tells_machines: bool = True) -> Note:
         *reader.problems(),
     )
     problems = tuple(sorted(problems, key=lambda problem: problem.line or 0))
-    return Note(path, reader.note_day, blocks, problems)
+    return Note(path, reader.note_day, blocks, problems, mark)
 
 
 def append_entry(text: str, day: date, time: str | None, entry: str) -> str:
