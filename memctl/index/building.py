@@ -14,6 +14,8 @@ _FOUND = {"words": "1", "former": "kind = 'fact' AND active = 0"}
 """In which table lines are found by their words, and which: among all the few that no longer hold
 would be looked for one by one."""
 
+_WORDS_OF = 33_000
+"""Lines whose words are written down together: about as many as FTS5 gathers in its memory."""
 _ROWS = (
     "INSERT INTO source VALUES (? + @source, ?, ?, 0, ?, ?, ?, ?, ?)",
     "INSERT INTO name VALUES (?, ?, ?, ? + @source)",
@@ -205,9 +207,20 @@ def _fill(connection: Connection, batches: Iterable[Batch]) -> None:
     for batch in batches:
         _add(connection, batch, number, line)
         number, line = number + len(batch.sources), line + batch.size
-    # Together: FTS5 writes down what it has gathered at the end of every statement, and joins
-    # what was written apart again and again.
-    for table, some in _FOUND.items() if line > first else ():
+        if line - first >= _WORDS_OF:
+            _find_from(connection, first)
+            first = line
+    if line > first:
+        _find_from(connection, first)
+
+
+def _find_from(connection: Connection, first: int) -> None:
+    """Make lines found by their words, from this one on.
+
+    Many together: FTS5 writes down what it has gathered at the end of every statement, and joins
+    what was written apart again and again. Not all: other processes still read meanwhile.
+    """
+    for table, some in _FOUND.items():
         connection.execute(
             f"INSERT INTO {table}(rowid, body, names)"  # noqa: S608 - our names
             f" SELECT id, body, names FROM line WHERE id >= ? AND {some}",

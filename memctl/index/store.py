@@ -34,6 +34,7 @@ _MOST_VALUES = 900
 patience_s = 2.0
 """How long a cache that somebody is writing to is waited for. A hook has none: it sets 0."""
 
+# Indexes of few lines stand here: to go through all lines once more takes longer.
 SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 CREATE TABLE page (id INTEGER PRIMARY KEY, apart INTEGER, seen BLOB, known BLOB);
@@ -46,6 +47,10 @@ CREATE TABLE line (
   speaker TEXT, rests TEXT DEFAULT '', audience INTEGER DEFAULT 2, heading TEXT, follower TEXT,
   body TEXT, names TEXT
 );
+CREATE INDEX line_tacit ON line (id) WHERE kind = 'tacit';
+CREATE INDEX line_retired ON line (id) WHERE kind = 'fact' AND active = 0;
+CREATE INDEX line_note ON line (day) WHERE kind = 'note';
+CREATE INDEX line_audience ON line (audience) WHERE audience < 2;
 CREATE TABLE sign (
   id INTEGER PRIMARY KEY, doubt TEXT, doubt_from TEXT, doubt_until TEXT, change INTEGER DEFAULT 0,
   slot TEXT, slot_from TEXT, orders INTEGER
@@ -75,10 +80,6 @@ INSERT INTO words(words, rank) VALUES ('hashsize', 4194304);
 # Made after the rows: filling a table that has indexes takes twice as long.
 INDEXES = """
 CREATE INDEX line_source ON line (source, fact);
-CREATE INDEX line_tacit ON line (id) WHERE kind = 'tacit';
-CREATE INDEX line_retired ON line (id) WHERE kind = 'fact' AND active = 0;
-CREATE INDEX line_note ON line (day) WHERE kind = 'note';
-CREATE INDEX line_audience ON line (audience) WHERE audience < 2;
 CREATE INDEX source_entity ON source (entity);
 CREATE INDEX name_key ON name (key);
 CREATE INDEX name_source ON name (source);

@@ -201,25 +201,19 @@ def _refresh(
 def _build(
     path: str, snapshot: Snapshot, pages: Sequence[Page], about: Mapping[str, object]
 ) -> None:
-    pieces = _pieces(pages)
+    # As many parts together as one process reads at a time.
+    pieces = [(page, at) for page in pages for at in range(0, len(page.parts), _A_PIECE)]
 
     def make(number: int) -> tuple[object, ...]:
-        return tuple(batch_of(read_sources(snapshot, pieces[number])))
+        page, at = pieces[number]
+        stamps = stamp_texts(page)
+        some = [(part, stamps[part.key]) for part in page.parts[at : at + _A_PIECE]]
+        return tuple(batch_of(read_sources(snapshot, some)))
 
     folder = str(Path(path).parent)
     with collecting_later(), together.made_together(make, len(pieces), folder) as made:
         packed = (page.packed() for page in pages)
         building.build(path, starmap(Batch, made), about, packed)
-
-
-def _pieces(pages: Iterable[Page]) -> list[list[tuple[Part, str]]]:
-    """Parts with their stamps, as many together as one process reads at a time."""
-    found = []
-    for page in pages:
-        stamps = stamp_texts(page)
-        parts = [(part, stamps[part.key]) for part in page.parts]
-        found += [parts[at : at + _A_PIECE] for at in range(0, len(parts), _A_PIECE)]
-    return found
 
 
 def _refresh_known(path: str, layout: Layout, environ: dict[str, str]) -> bool:

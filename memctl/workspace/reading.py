@@ -99,6 +99,8 @@ class Snapshot:
         self._saw = saw
         self._remembers = remembers
         self._notes: dict[str, Note] = {}
+        self._walked: frozenset[str] = frozenset()
+        """Notes that were found by walking."""
         self.documents: dict[str, Document] = {}
         """Every file read so far, by name."""
         self.drafted: dict[str, Drafted] = {}
@@ -154,7 +156,9 @@ class Snapshot:
 
     @cached_property
     def _found_notes(self) -> tuple[tuple[str, ...], tuple[Problem, ...]]:
-        return find_notes(self.layout.places, self.layout.table, self.layout.note_folders)
+        found = find_notes(self.layout.places, self.layout.table, self.layout.note_folders)
+        self._walked = frozenset(found[0])
+        return found
 
     @cached_property
     def graph(self) -> Graph:
@@ -253,7 +257,7 @@ class Snapshot:
         return self._notes[name]
 
     def _note(self, name: str) -> Note:
-        text = self._text(name)
+        text = self._text(name, is_found=name in self._walked)
         if text is None:
             return Note(name, None, (), self._said.get(name, ()))
         note = parse_note(text, name, tells_machines=not self._is_skimmed)
