@@ -74,7 +74,9 @@ def look_at(snapshot: Snapshot, environ: dict[str, str]) -> tuple[Page, ...]:
     layout = snapshot.layout
     began = time.time_ns()
     parts = tuple(_parts(snapshot))
-    listings = dict(_listed_folders(layout))
+    # What was looked into already when entities were looked for need not be listed again; a
+    # name that is new since shows in the folder's own times.
+    listings = dict(_listed_folders(layout, snapshot.leaves))
     apart = [part for part in parts if part.folder is not None]
     pages: list[Page] = []
     for at in range(0, len(apart), _ON_A_PAGE):
@@ -157,11 +159,18 @@ def stamp_texts(page: Page) -> dict[str, str]:
 
 def watched_folders(layout: Layout) -> Iterator[str]:
     """Every folder in which a new file could belong to the workspace."""
-    return (folder for folder, _ in _listed_folders(layout))
+    return (folder for folder, _ in _listed_folders(layout, {}))
 
 
-def _listed_folders(layout: Layout) -> Iterator[tuple[str, int]]:
-    """The same, each with a checksum of the names in it."""
+def _listed_folders(
+    layout: Layout, leaves: Mapping[str, tuple[str, ...]]
+) -> Iterator[tuple[str, int]]:
+    """The same, each with a checksum of the names in it.
+
+    Args:
+        layout: Where everything is.
+        leaves: Folders known to hold nothing but files, with the names in them.
+    """
     seen: set[str] = set()
     tops = [str(layout.root), *(str(m.real) for m in layout.places.mounts)]
     stack = [(top, os.path.realpath(top), 0) for top in tops]
@@ -171,6 +180,9 @@ def _listed_folders(layout: Layout) -> Iterator[tuple[str, int]]:
         if real in seen or depth > _DEEPEST:
             continue
         seen.add(real)
+        if folder in leaves:
+            yield folder, _checksum(leaves[folder])
+            continue
         try:
             with os.scandir(folder) as found:
                 entries = list(found)

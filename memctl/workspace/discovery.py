@@ -54,6 +54,8 @@ class _Walk:
     places: Places
     table: Table
     problems: list[Problem] = field(default_factory=list)
+    leaves: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """The names in each folder that holds nothing but files, by its path."""
 
     def entries(self, name: str) -> list[os.DirEntry[str]]:
         """What a folder of the memory holds, by name; what has a name that is no text is named."""
@@ -67,13 +69,17 @@ class _Walk:
 
     def _listed(self, name: str) -> list[os.DirEntry[str]]:
         """What a folder holds, by name; a folder that can't be read becomes a problem."""
+        path = self.places.spelled(name)
         try:
-            with os.scandir(self.places.spelled(name)) as found:
-                return sorted(found, key=attrgetter("name"))
+            with os.scandir(path) as found:
+                entries = sorted(found, key=attrgetter("name"))
         except OSError as error:
             text = f"cannot be read: {error.strerror or error}"
             self.problems.append(Problem("unreadable", "error", name, None, text))
             return []
+        if not any(e.is_symlink() or e.is_dir() for e in entries):
+            self.leaves[path] = tuple([e.name for e in entries])
+        return entries
 
     def folders(self, name: str) -> list[os.DirEntry[str]]:
         """The folders in a folder that may be entered."""
@@ -209,10 +215,20 @@ def _check_folders(walk: _Walk, folders: list[str]) -> None:
 
 
 def find_entities(
-    places: Places, table: Table, roots: tuple[Root, ...]
+    places: Places,
+    table: Table,
+    roots: tuple[Root, ...],
+    leaves: dict[str, tuple[str, ...]] | None = None,
 ) -> tuple[tuple[Folder, ...], tuple[Problem, ...]]:
-    """Every folder below the roots that holds an items file or a summary, and what is odd."""
-    walk = _Walk(places, table)
+    """Every folder below the roots that holds an items file or a summary, and what is odd.
+
+    Args:
+        places: Of the workspace.
+        table: The names that hold there.
+        roots: Where to look.
+        leaves: Told, by its path, the names in each folder that holds nothing but files.
+    """
+    walk = _Walk(places, table, leaves={} if leaves is None else leaves)
     homes = tuple(os.path.realpath(places.real(root.name)) for root in roots)
     found: list[Folder] = []
     for root in roots:

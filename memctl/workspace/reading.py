@@ -105,6 +105,9 @@ class Snapshot:
         """Every file read so far, by name."""
         self.drafted: dict[str, Drafted] = {}
         """Items files as a plan wants them."""
+        self.leaves: dict[str, tuple[str, ...]] = {}
+        """The names in each folder of the graph that holds nothing but files, by its path, as
+        they were when entities were looked for."""
         self._said: dict[str, tuple[Problem, ...]] = {}
         self._is_skimmed = False
         self._packed: dict[str, Packed] | None = None
@@ -112,7 +115,8 @@ class Snapshot:
 
     @cached_property
     def _found(self) -> tuple[tuple[Folder, ...], tuple[Problem, ...]]:
-        return find_entities(self.layout.places, self.layout.table, self.layout.roots)
+        layout = self.layout
+        return find_entities(layout.places, layout.table, layout.roots, self.leaves)
 
     @property
     def folders(self) -> Mapping[EntityRef, Folder]:

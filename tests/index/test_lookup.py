@@ -8,6 +8,7 @@ from memctl.graph.entity import Entity, EntityRef, Summary
 from memctl.graph.fact import Evidence, Fact, FactId
 from memctl.graph.history import holds_on
 from memctl.graph.note import Block, Note
+from memctl.index import batches, building
 from memctl.index.building import build_in_memory
 from memctl.index.documents import (
     Source,
@@ -466,3 +467,15 @@ def test_the_day_that_is_looked_back_to_is_not_asked_for(question, day):
 
     assert not {"20", "月", "日", "januari", "#01", "#01-20"} & {*terms}
     assert Question("20 January?", words, as_of=day).terms
+
+
+def test_words_written_down_in_portions_find_the_same(monkeypatch):
+    told = [entity(f"people/p{n}", f"Pia {n}", [fact(n, f"Plays {n} chess")]) for n in range(9)]
+    whole = ask(map(source, told), "Who plays chess?")
+    monkeypatch.setattr(batches, "_AT_ONCE", 2)
+    monkeypatch.setattr(building, "_WORDS_OF", 3)
+
+    parts = ask(map(source, told), "Who plays chess?")
+
+    assert len(whole.results) == len(told)
+    assert [(f.text, f.score) for f in parts.results] == [(f.text, f.score) for f in whole.results]
