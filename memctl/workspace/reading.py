@@ -10,15 +10,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from memctl.errors import FileInvalid
 from memctl.formats.rows.glance import Read, glance_items, reader
 from memctl.formats.rows.items import parse_items
 from memctl.formats.rows.plain import plain_facts
 from memctl.formats.summary import parse_summary
-from memctl.formats.tacit import TacitDocument, parse_tacit
 from memctl.formats.text import Undecodable, conflict_markers, text_of
-from memctl.formats.timeline.notes import parse_note
 from memctl.graph.entity import Entity, EntityRef, Summary, slug_words
 from memctl.graph.fact import Fact
 from memctl.graph.glance import Glance, PlainFacts
@@ -46,6 +45,10 @@ from memctl.workspace.ledgers import LEDGERS, Consumed, Decision, read_consumed,
 Saw = Callable[[str, bytes], None]
 IsPlain = Callable[[Folder, Summary | None, bytes, Glance | None], bool]
 """(whose, its summary, the items file, what that says at a glance) -> is that enough?"""
+
+
+if TYPE_CHECKING:
+    from memctl.formats.tacit import TacitDocument
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,12 +238,14 @@ class Snapshot:
         return read_consumed(self.layout)
 
     @cached_property
-    def tacit(self) -> TacitDocument | None:
+    def tacit(self) -> "TacitDocument | None":
         """MEMORY.md; None when there is none that can be read."""
         name = self.layout.tacit
         text = self._text(name, may_be_absent=True)
         if text is None:
             return None
+        from memctl.formats.tacit import parse_tacit  # noqa: PLC0415 - as for notes
+
         tacit = parse_tacit(text, name)
         self._said[name] = (*tacit.problems, *self._dead_links(name, tacit))
         return tacit
@@ -264,6 +269,9 @@ class Snapshot:
         text = self._text(name, is_found=name in self._walked)
         if text is None:
             return Note(name, None, (), self._said.get(name, ()))
+        # Its expressions take as long as Python's start, and who reads one entity needs none.
+        from memctl.formats.timeline.notes import parse_note  # noqa: PLC0415 - as just said
+
         note = parse_note(text, name, tells_machines=not self._is_skimmed)
         self._said[name] = note.problems
         return note
@@ -314,7 +322,7 @@ class Snapshot:
             self.documents.pop(name, None)
         return self.problems
 
-    def _dead_links(self, name: str, tacit: TacitDocument) -> Iterator[Problem]:
+    def _dead_links(self, name: str, tacit: "TacitDocument") -> Iterator[Problem]:
         folder = self.layout.real(name).parent
         for link in tacit.links:
             if not (folder / link.target).exists():
