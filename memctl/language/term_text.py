@@ -56,12 +56,15 @@ def _piece_terms(piece: str) -> str:
 
 def term_texts(texts: Sequence[str]) -> list[str]:
     """The terms of each text in order, joined by blanks."""
-    whole = f" {_BETWEEN} ".join(texts)
+    joint = f" {_BETWEEN} "
+    whole = joint.join(texts)
     if whole.count(_BETWEEN) != len(texts) - 1:
         return [" ".join(analyse(text)) for text in texts]
     pieces = whole if whole.isascii() else " ".join(_HAN.split(whole))
     said = " ".join(filter(None, map(_terms.__getitem__, pieces.split())))
-    found = [part.strip() for part in said.split(_BETWEEN)]
+    found = said.split(joint)
+    if len(found) != len(texts):  # one of them has no terms
+        found = [part.strip() for part in said.split(_BETWEEN)]
     if _TOGETHER in said:
         pairs = zip(texts, found, strict=True)
         found = [" ".join(analyse(t)) if _TOGETHER in part else part for t, part in pairs]
