@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from functools import lru_cache
-from itertools import starmap
+from itertools import chain, starmap
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -90,7 +90,8 @@ def filled_cache(workspace: str | None, environ: dict[str, str], attempt: int) -
         except (OSError, sqlite3.Error, NotUsable) as error:
             _give_up_when_locked(error)
             # Read-only, full or locked: the answer is the same, it only costs more.
-    return building.build_in_memory(_sources(snapshot, pages), about)
+    pieces = (_read_piece(snapshot, *piece) for piece in _pieces(pages))
+    return building.build_in_memory(chain.from_iterable(pieces), about)
 
 
 def _give_up_when_locked(error: Exception) -> None:
@@ -201,14 +202,10 @@ def _refresh(
 def _build(
     path: str, snapshot: Snapshot, pages: Sequence[Page], about: Mapping[str, object]
 ) -> None:
-    # As many parts together as one process reads at a time.
-    pieces = [(page, at) for page in pages for at in range(0, len(page.parts), _A_PIECE)]
+    pieces = tuple(_pieces(pages))
 
     def make(number: int) -> tuple[object, ...]:
-        page, at = pieces[number]
-        stamps = stamp_texts(page)
-        some = [(part, stamps[part.key]) for part in page.parts[at : at + _A_PIECE]]
-        return tuple(batch_of(read_sources(snapshot, some)))
+        return tuple(batch_of(_read_piece(snapshot, *pieces[number])))
 
     folder = str(Path(path).parent)
     with collecting_later(), together.made_together(make, len(pieces), folder) as made:
@@ -295,10 +292,16 @@ def offsets_of(zone: str | None, now: int) -> str:
     return " ".join(f"{start}:{offset}" for start, offset in found)
 
 
-def _sources(snapshot: Snapshot, pages: Iterable[Page]) -> Iterator[Source]:
-    for page in pages:
-        stamps = stamp_texts(page)
-        yield from read_sources(snapshot, [(part, stamps[part.key]) for part in page.parts])
+def _pieces(pages: Iterable[Page]) -> Iterator[tuple[Page, int]]:
+    """(page, the first part) of as many parts together as are read at a time."""
+    return ((page, at) for page in pages for at in range(0, len(page.parts), _A_PIECE))
+
+
+def _read_piece(snapshot: Snapshot, page: Page, at: int) -> list[Source]:
+    stamps = stamp_texts(page)
+    return read_sources(
+        snapshot, [(part, stamps[part.key]) for part in page.parts[at : at + _A_PIECE]]
+    )
 
 
 def _signs(entity: Entity) -> Signs:
