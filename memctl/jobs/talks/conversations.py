@@ -175,7 +175,8 @@ class Conversations:
 
     def _is_young(self, file: SourceFile) -> bool:
         """Was it saved so lately that somebody may be writing it right now?"""
-        return 0 <= self._desk.now.timestamp() - file.stamp.mtime_ns / 1e9 < _YOUNG_S
+        # After this run began, too.
+        return abs(self._desk.now.timestamp() - file.stamp.mtime_ns / 1e9) < _YOUNG_S
 
 
 def notes_in(desk: Desk, file: SourceFile, *, day: date | None = None) -> tuple[Note, ...]:

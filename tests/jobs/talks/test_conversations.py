@@ -552,8 +552,8 @@ def test_what_was_stated_in_a_group_is_not_told_in_another(memctl, life):
     assert "4 May" not in theirs.out
 
 
-@pytest.mark.parametrize("ending", ["", ".gz"])
-def test_half_a_sentence_of_a_markdown_chat_waits_until_it_is_whole(memctl, life, ending):
+@pytest.mark.parametrize(("ending", "age"), [("", 5), ("", -2), (".gz", 5)])
+def test_half_a_sentence_of_a_markdown_chat_waits_until_it_is_whole(memctl, life, ending, age):
     set_source(life, "../talks", kind="markdown")
     path = life.parent / "talks" / f"2026-01-30.md{ending}"
     chat = (
@@ -563,7 +563,7 @@ def test_half_a_sentence_of_a_markdown_chat_waits_until_it_is_whole(memctl, life
     pack = PACK.get(ending, bytes)
 
     path.write_bytes(pack(chat.encode()))
-    os.utime(path, (now - 5, now - 5))
+    os.utime(path, (now - age, now - age))
     memctl("-w", life, "heartbeat")
     early = [row["fact"] for row in facts(life)]
     path.write_bytes(pack(f"{chat}rgen.".encode()))
