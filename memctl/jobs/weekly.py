@@ -138,7 +138,7 @@ def considered(
         today=desk.today,
         how=how,
         decisions=decisions_after(snapshot, answers),
-        each=map if ports.judge or ports.summarizer else partial(_by_several, desk.layout),
+        each=partial(_by_several, desk.layout) if ports.only_look_up else map,
     )
     return joined(answers, plan)
 
@@ -150,6 +150,7 @@ def _by_several(layout: Layout, look: Look, refs: Sequence[EntityRef]) -> Iterat
     def make(number: int) -> tuple[bytes]:
         return (pickle.dumps([look(ref) for ref in pieces[number]]),)
 
-    with made_together(make, len(pieces), str(layout.cache)) as made:
+    # Files without a name: the folder does not show them, and the cache may not be there yet.
+    with made_together(make, len(pieces), str(layout.root)) as made:
         for (found,) in made:
             yield from pickle.loads(found)  # noqa: S301 - our own

@@ -34,6 +34,13 @@ class KeptAnswers:
             self._known = self._read()
         return self._known.get(key)
 
+    @property
+    def is_empty(self) -> bool:
+        """Was nothing answered before?"""
+        if self._known is None:
+            self._known = self._read()
+        return not self._known
+
     def put(self, key: str, text: str) -> None:
         """Keep an answer; that it can't be kept is no failure."""
         if self.get(key) == text:

@@ -30,6 +30,8 @@ class Ports:
 
     judge: Judge | None = None
     summarizer: Summarizer | None = None
+    only_look_up: bool = False
+    """Do they say what is kept, and nothing more? Then a copy of the process may ask them too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +63,12 @@ def kept_ports(desk: Desk, kept: KeptAnswers | None = None) -> Ports:
         said = row["said"] if row else ()
         return tuple(Sentence(s["text"], tuple(s["facts"])) for s in said)
 
-    return Ports(judge, summarizer)
+    return Ports(judge, summarizer, only_look_up=True)
 
 
 def _kept(kept: KeptAnswers, kind: str, speakers: Sequence[str], entity: Entity) -> Any:
+    if kept.is_empty:
+        return None  # no need to spell out all facts of everybody
     found = (kept.get(entity_key(kind, speaker, entity)) for speaker in speakers)
     text = next((text for text in found if text is not None), None)
     return json.loads(text) if text is not None else None
