@@ -131,7 +131,7 @@ class Hints:
             observer.start()
         except OSError:
             # Too many folders for the system, or a folder that went: then one has to poll.
-            observer.unschedule_all()
+            observer.stop()  # threads of its own run already
             if all(self._inodes()):
                 self._breaks.append(time.monotonic())
             return

@@ -115,6 +115,7 @@ def test_a_folder_that_is_replaced_often_is_listened_to_all_the_same(hints, tmp_
 
 def test_a_folder_that_is_deleted_often_is_listened_to_when_it_is_there(hints, tmp_path):
     life = tmp_path / "life"
+    threads = threading.active_count()
     for _ in range(7):
         shutil.rmtree(life)
         hints.wait(0.5, GO_ON)
@@ -122,6 +123,7 @@ def test_a_folder_that_is_deleted_often_is_listened_to_when_it_is_there(hints, t
         life.mkdir()
         hints.listen_again()
     assert not hints.is_polling
+    assert threading.active_count() == threads
 
 
 def test_a_system_that_refuses_is_asked_a_few_times_only(tmp_path, monkeypatch):
@@ -133,12 +135,13 @@ def test_a_system_that_refuses_is_asked_a_few_times_only(tmp_path, monkeypatch):
         raise OSError(28, "inotify watch limit reached")
 
     monkeypatch.setattr(inotify.InotifyEmitter, "on_thread_start", refuse)
+    threads = threading.active_count()
     made = Hints([tmp_path], lambda _: False)
 
     assert made.is_polling
     assert [made.listen_again() for _ in range(20)] == [False] * 20
     assert len(asked) == 5
-    made.stop()
+    assert threading.active_count() == threads
 
 
 def test_a_folder_that_moved_in_is_listened_to(hints, tmp_path):
