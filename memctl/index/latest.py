@@ -48,9 +48,10 @@ def mark_outspoken(found: list[Found], question: Question, weights: Weights) -> 
     _mark_told_since(found, question, weights)
     notes = [n for n in found if n.kind == "note" and not n.tells and n.day and len(n.met) > 1]
     kinds = kinds_wanted(question)
+    most = max((n.share for n in notes), default=0.0)
     for fact in found:
-        if fact.kind in ("fact", "summary") and fact.current:
-            least = max(fact.share, _TOLD)
+        least = max(fact.share, _TOLD)
+        if least <= most and fact.current and fact.kind in ("fact", "summary"):
             told = (n for n in notes if str(n.day) > str(fact.day or "") and n.share >= least)
             later = (n for n in told if _says_otherwise(n, fact, kinds, question))
             note = next(later, None)

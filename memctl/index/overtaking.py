@@ -90,7 +90,10 @@ class Rivals:
                 self._of_slot.setdefault(new.slot, []).append(number)
             if new.is_end and asked.of_me:
                 self._ends.append(number)
-        self._like: dict[tuple[frozenset[str], bool], list[int]] = {}
+        # Where no value is asked for, what tells of no change and of no end overtakes only what
+        # stopped, and lines of its own entity or slot.
+        self._far = [n for n, f in enumerate(self.all) if asked.kinds or f.is_change or f.is_end]
+        self._like: dict[tuple[frozenset[str], bool, bool], list[int]] = {}
 
     def to(self, old: Found) -> "Iterator[Found]":
         """Those about the same thing, or in the same slot: no others can overtake it.
@@ -98,9 +101,11 @@ class Rivals:
         Of one entity, or saying all that the older one says of it. Who is named is answered by
         what is said of them, not by what is said of somebody else.
         """
-        like = (self._asked.terms & old.met, old.entity in self._asked.question.entities)
+        is_named = old.entity in self._asked.question.entities
+        like = (self._asked.terms & old.met, is_named, old.is_end)
         if like not in self._like:
-            self._like[like] = [n for n, f in enumerate(self.all) if self._is_like(f, *like)]
+            some = range(len(self.all)) if old.is_end else self._far
+            self._like[like] = [n for n in some if self._is_like(self.all[n], *like[:2])]
         own, same = self._of_entity.get(old.entity, ()), self._of_slot.get(old.slot, ())
         near = sorted({*self._like[like], *own, *same, *self._ends})
         # Of one slot another day decides.
@@ -173,6 +178,8 @@ def _fills_its_slot(new: Found, old: Found, day: str) -> bool:
 
 def _answers_later(new: Found, old: Found, asked: Asked) -> bool:
     """Is it a change, or a value of the kind that is asked for, in the words of the older one?"""
+    if not (new.is_change or asked.kinds):
+        return False
     about, common = asked.about, new.met & old.met
     if about.isdisjoint(old.met) or asked.terms.isdisjoint(new.met):
         return False

@@ -54,9 +54,7 @@ def units(text: str, words: "Words", *, with_money: bool) -> set[str]:
 
     Money buys anything: it is looked at only where a price is asked for.
     """
-    if not any(c.isdigit() for c in text):
-        return set()
-    known = (*words["units"], *(words["money_signs"] if with_money else ()))
+    known = (*words["units"], *words["money_signs"]) if with_money else words["units"]
     return {unit for unit in known if unit in text and _counts(unit, text)}
 
 
