@@ -7,9 +7,12 @@ Table `statements` of each language. No rule about a language stands in this fil
 - `sentence_end`, `clause_end`: where a text is cut; `unbroken`: where it is not.
 - `letters`: the letters of its words, for a character class: no cue cuts a word in two.
 - `first_person`, `we`, `third_person`: pronouns; `stands_for`: those a name can replace;
-  `he`, `she`: those of a man and of a woman; `man`, `woman`: words that tell which one is meant.
+  `he`, `she`: those of a man and of a woman; `man`, `woman`: words that tell which one is meant;
+  `he_name`, `she_name`: names that tell it too; `is_my`: what stands between a name and such a word
+  behind it ("Ada is my sister"); `conjoined`: what stands between two names told of together.
 - `speaker`: "I", where it is the subject of a clause.
 - `beside`: words before a name that make it no subject; `companion`: those that mean company.
+- `own_heading`: headings under which somebody writes of themselves ("About me").
 - `openers`: words that may stand before a subject.
 - `elided`: how a sentence begins that leaves its subject out, the writer or whom it went on about.
 - `naming`: words before a name given to something else; `no_surname`: what may follow a name.
@@ -42,7 +45,8 @@ Table `statements` of each language. No rule about a language stands in this fil
   `durable`: firm, which no noise outweighs and no doubt in another clause touches.
 - `about = "me"`: it is about the writer, although another name is its subject.
 - `scope`: `sentence`; `block`: refuses the whole block; `predicate`: right behind a known name;
-  `clause`: nothing durable is read in that clause, the others of the sentence still count.
+  `clause`: nothing durable is read in that clause, the others of the sentence still count;
+  `own`: only in the first block under a heading about oneself.
 """
 
 import re
@@ -69,6 +73,11 @@ _SMALL_WORDS = (
     "she",
     "man",
     "woman",
+    "he_name",
+    "she_name",
+    "is_my",
+    "conjoined",
+    "own_heading",
     "beside",
     "companion",
     "located",
@@ -102,6 +111,11 @@ class Grammar:
     she: re.Pattern[str]
     man: re.Pattern[str]
     woman: re.Pattern[str]
+    he_name: re.Pattern[str]
+    she_name: re.Pattern[str]
+    is_my: re.Pattern[str]
+    conjoined: re.Pattern[str]
+    own_heading: re.Pattern[str]
     beside: re.Pattern[str]
     not_until: re.Pattern[str]
     expires: re.Pattern[str]
@@ -155,10 +169,12 @@ class Statements:
         """Cues in what is said right behind the name of somebody known."""
         return Reading(tuple(self._hits(text, "predicate", DURABLE)))
 
-    def introductions(self, text: str) -> tuple[Hit, ...]:
-        """Names that the text introduces."""
+    def introductions(self, text: str, *, is_own: bool = False) -> tuple[Hit, ...]:
+        """Names that the text introduces; the writer's too where it begins what is told of them."""
         folded = self.fold(text)
-        cues = self._candidates(folded, "sentence", INTRO)
+        cues = list(self._candidates(folded, "sentence", INTRO))
+        if is_own:
+            cues += self._candidates(folded, "own", INTRO)
         return tuple(Hit(cue, match) for cue, some in cues for match in cue.find(folded, some))
 
     def _hits(self, text: str, scope: str, *roles: str) -> Iterator[Hit]:

@@ -182,7 +182,9 @@ def _candidate(draft: Draft, context: Context) -> Candidate:
 
 def _own_names(quote: str, context: Context) -> tuple[str, ...]:
     """What the user is called, where these words of the block say it."""
-    return tuple(n for n in own_names(context.text, context.lexicon) if n in quote)
+    return tuple(
+        n for n in own_names(context.text, context.lexicon, is_own=context.is_own) if n in quote
+    )
 
 
 def _doubt(reading: Reading) -> str | None:

@@ -151,10 +151,15 @@ def _one_word(name: str, kind: str) -> Iterator[str]:
             yield from (word, word.removesuffix("s") if word.endswith("s") else f"{word}s")
 
 
-def subjects(text: str, known: KnownNames, lexicon: Lexicon) -> tuple[Subject, ...]:
-    """Everybody the text names, from left to right; known names before new ones."""
+def subjects(
+    text: str, known: KnownNames, lexicon: Lexicon, *, is_own: bool = False
+) -> tuple[Subject, ...]:
+    """Everybody the text names, from left to right; known names before new ones.
+
+    Where it is the beginning of what the writer tells of themselves, their own name is none.
+    """
     found = [*_linked(text, known), *_mentioned(text, known)]
-    hits = statements(lexicon).introductions(text)
+    hits = statements(lexicon).introductions(text, is_own=is_own)
     mine = [span for h in hits if h.cue.owner and (span := group(h.match, "name"))]
     guesses = tuple(strangers(text, lexicon))
     plain = [g.span for g in guesses if g.is_plain]
@@ -308,10 +313,10 @@ def _aliases(text: str, hit: Hit, name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(w for w in words if w and w != name))
 
 
-def own_names(text: str, lexicon: Lexicon) -> tuple[str, ...]:
+def own_names(text: str, lexicon: Lexicon, *, is_own: bool = False) -> tuple[str, ...]:
     """What the user calls themselves where they introduce themselves."""
     names: list[str] = []
-    for hit in statements(lexicon).introductions(text):
+    for hit in statements(lexicon).introductions(text, is_own=is_own):
         span = group(hit.match, "name")
         if hit.cue.owner and span is not None:
             name = text[span[0] : span[1]]

@@ -1,7 +1,10 @@
 """What leaves a stored statement alone: others, hedges, exceptions, plans, old times."""
 
+import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
+from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.phrases import Span
 from memctl.language.stances import parts
 from memctl.language.terms import acts_on
@@ -19,6 +22,9 @@ from memctl.rules.reading import Reading
 
 _FEW = 6
 """Characters of a clause in Chinese that says little."""
+_THING = 16
+"""Characters behind an owner in which stands what is theirs."""
+_JOINED = ("'s ", "’s ")
 _CLOSE = 12
 """A word of change that is so much longer only reaches over what is said beside it."""
 
@@ -27,7 +33,7 @@ def is_foreign(old: Reading, new: Reading) -> Relation | None:
     """Somebody or something else is meant: another person, phase, plan or side."""
     if new.stances.other:
         return tell("apart", "another_of_kind", new)
-    if not is_one_person(old, new):
+    if not is_one_person(old, new) or _is_anothers(old, new):
         return tell("apart", "somebody_else", new)
     if old.issue and new.issue and old.issue != new.issue:
         return tell("apart", "another_of_row", new)
@@ -36,6 +42,36 @@ def is_foreign(old: Reading, new: Reading) -> Relation | None:
         if not scopes & told:
             return tell("apart", "another_family", new, family=family)
     return None
+
+
+def _is_anothers(old: Reading, new: Reading) -> bool:
+    """Do both tell of one sort of thing that is not one owner's ("the boss's desk", "my desk")?"""
+    if not any(mark in r.text for r in (old, new) for mark in _JOINED):
+        return False
+    then, now = _owned(old), _owned(new)
+    shared = then.keys() & now.keys()
+    return bool(shared) and all(then[t].isdisjoint(now[t]) for t in shared)
+
+
+def _owned(reading: Reading) -> dict[str, set[str]]:
+    """Things by their terms, with whose they are: a word, or its concept."""
+    found: dict[str, set[str]] = {}
+    for pattern in _possessors(reading.lexicon):
+        for match in pattern.finditer(reading.text):
+            at = match.end("who")
+            who = next((t.id for t in reading.terms if t.start < at <= t.end), "")
+            word = who or match["who"].rpartition(" ")[2].casefold()
+            here = reading.clause_of(match.start())
+            things = (t for t in reading.terms if match.end() <= t.start < match.end() + _THING)
+            for term in things:
+                if reading.clause_of(term.start) == here and term.id[:2] not in BESIDE_WORDS:
+                    found.setdefault(term.id, set()).add(word)
+    return found
+
+
+@lru_cache(maxsize=8)
+def _possessors(lexicon: Lexicon) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(p, re.IGNORECASE) for p in words_of("possessors", lexicon))
 
 
 def is_one_person(old: Reading, new: Reading) -> bool:

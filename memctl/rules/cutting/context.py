@@ -60,6 +60,17 @@ class Context:
         """The compiled cues."""
         return statements(self.lexicon)
 
+    @property
+    def is_own(self) -> bool:
+        """Does what the writer tells of themselves begin here, under a heading that says so?"""
+        heading, before = self.block.heading, self.before
+        if heading is None or not (
+            before is None or before.kind == "heading" or before.heading != heading
+        ):
+            return False
+        folded = self.reader.fold(heading).strip(" #*:：_-")
+        return self.reader.grammar.own_heading.fullmatch(folded) is not None
+
     def read(self, text: str) -> Reading:
         """The cues of one stretch, and the coming days that it names."""
         return Reading((*self.reader.read(text).hits, *self._coming(text)))

@@ -19,14 +19,15 @@ from memctl.rules.cutting.joining import (
     leaves_open,
 )
 from memctl.rules.cutting.parts import parts_of
+from memctl.rules.cutting.pronouns import fits, meant_before, pronoun_of
 from memctl.rules.cutting.stretch import Draft, stretch_of
-from memctl.rules.cutting.whom import agrees, heading_subject, is_person, only_person, stands_after
+from memctl.rules.cutting.whom import heading_subject, is_person, only_person, stands_after
 from memctl.rules.resolution import Subject, guessed, subjects
 
 
 def drafts(context: Context) -> tuple[Draft, ...]:
     """The stretches of the block in their order, and one more for each further new name."""
-    named = subjects(context.text, context.known, context.lexicon)
+    named = subjects(context.text, context.known, context.lexicon, is_own=context.is_own)
     found = tuple(s for s in named if not _is_pronoun(s, context))
     return tuple(
         each for draft in _drafts(found, context) for each in _with_new(draft, found, context)
@@ -85,6 +86,33 @@ def _takes_back(sentence: Piece, drafts: list[Draft], context: Context) -> bool:
     return True
 
 
+def _is_of_somebody(sentence: Piece, found: Sequence[Subject], context: Context) -> bool:
+    """Does it say of a "he" what he did, after somebody was named ("Ada and Bo split. He left")?"""
+    if not context.reader.grammar.stands_for.match(context.reader.fold(sentence.text)):
+        return False
+    named = (s for s in found if s.span[0] < sentence.start and is_person(s))
+    return any(named) or bool(_guessed(context, sentence.start))
+
+
+def _third_person(
+    sentence: Piece, found: Sequence[Subject], carried: Subject | None, context: Context
+) -> Subject | None:
+    """Whom a sentence means that begins with "she": somebody named before it, if anybody fits."""
+    before = [s for s in found if s.span[0] < sentence.start and s.entity and is_person(s)]
+    pronoun, told = pronoun_of(sentence.text, context), context.text[: sentence.start]
+    if not (pronoun and before):
+        named = only_person(before)
+        carried = named or carried
+    elif any(fits(pronoun, s, told, context) for s in before):
+        return meant_before(pronoun, told, before, carried, context)
+    else:
+        carried = None
+    if carried is None or carried.entity == context.me:
+        guesses = _guessed(context, sentence.start)
+        return only_person(s for s in guesses if fits(pronoun, s, told, context)) or carried
+    return carried
+
+
 def _drafts(found: Sequence[Subject], context: Context) -> tuple[Draft, ...]:
     drafts: list[Draft] = []
     for sentence in context.reader.cutter.sentences(context.text):
@@ -106,7 +134,10 @@ def _drafts(found: Sequence[Subject], context: Context) -> tuple[Draft, ...]:
             continue
         carried = last.subject if last else heading_subject(context)
         if last and (
-            is_left_over(last, sentence, here, context)
+            (
+                is_left_over(last, sentence, here, context)
+                and not _is_of_somebody(sentence, found, context)
+            )
             or is_cut_short(last, sentence, here, context)
         ):
             drafts.pop()
@@ -114,12 +145,7 @@ def _drafts(found: Sequence[Subject], context: Context) -> tuple[Draft, ...]:
             drafts.append(stretch_of(last.start, sentence.end, here, carried, context))
             continue
         if context.reader.grammar.third_person.match(context.reader.fold(sentence.text)):
-            named = only_person(s for s in found if s.span[0] < sentence.start)
-            carried = named or carried
-            if named and not agrees(sentence.text, context.text, named, context):
-                carried = None
-            elif carried is None or carried.entity == context.me:
-                carried = only_person(_guessed(context, sentence.start)) or carried
+            carried = _third_person(sentence, found, carried, context)
         drafts += parts_of(sentence, here, carried, context)
     return tuple(
         d for d in drafts if not is_mere_correction(context.text[d.start : d.end], context)

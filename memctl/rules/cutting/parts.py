@@ -6,6 +6,7 @@ from itertools import pairwise
 from memctl.language.attributes import read_slots
 from memctl.language.clauses import Piece
 from memctl.rules.cutting.context import Context
+from memctl.rules.cutting.pronouns import told_of_another
 from memctl.rules.cutting.stretch import Draft, stretch_of
 from memctl.rules.cutting.whom import is_beside
 from memctl.rules.resolution import Subject
@@ -23,8 +24,13 @@ def parts_of(
     # What stands before a colon is a heading to what follows, no statement of its own.
     later = [b for a, b in pairwise(clauses) if a.mark not in {":", "："}]
     cuts = [sentence.start]
+    others: dict[int, Subject] = {}
     for clause in later:
         cut = clause.start
+        if (another := told_of_another(clause, cuts[-1], here, context)) is not None:
+            others[cut] = another
+            cuts.append(cut)
+            continue
         if _fills_another(context.text[cuts[-1] : cut], clause, context):
             cuts.append(cut)
             continue
@@ -42,7 +48,7 @@ def parts_of(
     bounds = zip(cuts, [*cuts[1:], sentence.end], strict=True)
     drafts: list[Draft] = []
     for start, end in bounds:
-        previous = drafts[-1].subject if drafts else carried
+        previous = others.get(start) or (drafts[-1].subject if drafts else carried)
         drafts.append(stretch_of(start, end, here, previous, context))
     return drafts
 

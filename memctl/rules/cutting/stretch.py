@@ -85,7 +85,7 @@ def _is_the_writers(start: int, subject: Subject, reading: Reading, context: Con
 
 def _own_name(start: int, end: int, context: Context) -> Iterator[Hit]:
     """The writer's own name, where it is given."""
-    for hit in context.reader.introductions(context.text):
+    for hit in context.reader.introductions(context.text, is_own=context.is_own):
         if hit.cue.owner and start <= hit.match.start() < end:
             yield hit
 

@@ -10,6 +10,7 @@ from memctl.language.new_names import find_new_names
 from memctl.language.scripts import has_han
 from memctl.language.statements import Statements
 from memctl.rules.cutting.context import Context
+from memctl.rules.cutting.pronouns import meant_before, pronoun_of
 from memctl.rules.places import slots_of_others
 from memctl.rules.resolution import Subject, subjects
 
@@ -108,8 +109,14 @@ def heading_subject(context: Context) -> Subject | None:
     """Whom the block goes on about: "she" after a block about one person, or those above it."""
     if context.before and goes_on_about_others(context.text, context.reader):
         before = context.before.text
-        person = only_person(_known_in(before, context))
-        if person is not None and agrees(context.text, before, person, context):
+        people = [s for s in _known_in(before, context) if is_person(s)]
+        pronoun = pronoun_of(context.text, context)
+        person = (
+            meant_before(pronoun, before, people, next(iter(people), None), context)
+            if pronoun
+            else only_person(people)
+        )
+        if person is not None:
             return person
     above = (context.block.parent, context.block.heading)
     found = (s for text in above for s in _known_in(text or "", context))
@@ -120,17 +127,6 @@ def goes_on_about_others(text: str, reader: Statements) -> bool:
     """Does it begin with "she", or with "stays", which nobody says of themselves?"""
     folded = reader.fold(text)
     return bool(reader.grammar.third_person.match(folded) or reader.grammar.left_out.match(folded))
-
-
-def agrees(text: str, before: str, person: Subject, context: Context) -> bool:
-    """May the "he" or "she" of `text` be the person, by the word before the name ("my sister")?"""
-    reader, grammar = context.reader, context.reader.grammar
-    folded, told = reader.fold(text), reader.fold(before[: person.span[0]]).rstrip()
-    for pronoun, other in ((grammar.he, grammar.woman), (grammar.she, grammar.man)):
-        is_other = any(m.end() == len(told) for m in other.finditer(told))
-        if is_other and pronoun.search(folded):
-            return False
-    return True
 
 
 def only_person(found: Iterable[Subject]) -> Subject | None:

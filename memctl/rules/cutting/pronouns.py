@@ -1,0 +1,136 @@
+"""Whom "he" or "she" means, where one or several people were named before.
+
+A word beside a name ("my sister Ada"), what is known of somebody, and a given name tell which
+of the two fits. Where it fits two who were told of together, nobody is meant for certain.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from memctl.language.clauses import Piece
+from memctl.rules.cutting.context import Context
+from memctl.rules.resolution import Subject
+
+_BEHIND = 40
+"""Characters behind a name in which a word tells what somebody is to the writer."""
+_ROWS = 40
+"""Rows of somebody that are asked about it."""
+
+
+def pronoun_of(text: str, context: Context) -> str:
+    """`he` or `she`, with which the text begins; "" for "they" and any other word."""
+    grammar, folded = context.reader.grammar, context.reader.fold(text)
+    opener = grammar.openers.match(folded)
+    body = folded[opener.end() :].lstrip(" ,，") if opener else folded
+    for name, pattern in (("he", grammar.he), ("she", grammar.she)):
+        if pattern.match(folded) or pattern.match(body):
+            return name
+    return ""
+
+
+def meant_before(
+    pronoun: str, told: str, people: Sequence[Subject], first: Subject | None, context: Context
+) -> Subject | None:
+    """Who of those named in `told` is meant; the nearest sentence that names anybody fitting.
+
+    Args:
+        pronoun: `he` or `she`.
+        told: What was said before.
+        people: Whom it names, with their places in it.
+        first: Whom it was about.
+        context: The block.
+    """
+    for sentence in reversed(context.reader.cutter.sentences(told)):
+        here = [p for p in people if sentence.start <= p.span[0] < sentence.end]
+        fitting = [p for p in _each(here) if fits(pronoun, p, told, context)]
+        if fitting:
+            return _of_these(pronoun, fitting, told, first, context)
+    return None
+
+
+def fits(pronoun: str, person: Subject, told: str, context: Context) -> bool:
+    """May somebody be meant, as far as anything tells?"""
+    return _word_for(person, told, context) in {"", pronoun}
+
+
+def _of_these(
+    pronoun: str, fitting: Sequence[Subject], told: str, first: Subject | None, context: Context
+) -> Subject | None:
+    if len(fitting) == 1:
+        return fitting[0]
+    sure = [p for p in fitting if _word_for(p, told, context) == pronoun]
+    if len(sure) == 1:
+        return sure[0]
+    leads = next((p for p in fitting if first is not None and p.entity == first.entity), None)
+    if leads is None or any(_are_together(leads, p, told, context) for p in fitting):
+        return None
+    return leads
+
+
+def _each(people: Sequence[Subject]) -> Iterator[Subject]:
+    """Each of them once."""
+    yield from {p.entity: p for p in reversed(people) if p.entity}.values()
+
+
+def _are_together(one: Subject, other: Subject, told: str, context: Context) -> bool:
+    """Are the two named side by side ("Ada and Bo")?"""
+    between = context.reader.fold(told[one.span[1] : other.span[0]])
+    return bool(context.reader.grammar.conjoined.fullmatch(between))
+
+
+def told_of_another(
+    clause: Piece, start: int, here: Sequence[Subject], context: Context
+) -> Subject | None:
+    """Whom a clause is about that says "she" and cannot mean whom its sentence began with."""
+    pronoun = pronoun_of(clause.text, context)
+    before = [s for s in here if start <= s.span[0] < clause.start and s.entity]
+    if not pronoun or len({s.entity for s in before}) <= 1:
+        return None
+    told = context.text
+    if fits(pronoun, before[0], told, context):
+        return None
+    fitting = [s for s in _each(before) if fits(pronoun, s, told, context)]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _word_for(person: Subject, told: str, context: Context) -> str:
+    """`he` or `she`, whichever is said of somebody; "" where nothing tells."""
+    grammar, reader = context.reader.grammar, context.reader
+    kin = (("he", grammar.man), ("she", grammar.woman))
+    before = reader.fold(told[: person.span[0]]).rstrip()
+    for word, pattern in kin:
+        if any(m.end() == len(before) for m in pattern.finditer(before)):
+            return word
+    names = (person.name, *(context.known.names(person.entity) if person.entity else ()))
+    known = tuple(dict.fromkeys(reader.fold(n) for n in names))
+    for word, pattern in kin:
+        if any(pattern.match(name) for name in known):
+            return word
+    return _known_as(person, known, context) or _by_given_name(known, context)
+
+
+def _known_as(person: Subject, names: Sequence[str], context: Context) -> str:
+    """What the rows about somebody call them ("my sister Ada …", "Ada is my sister")."""
+    grammar, reader = context.reader.grammar, context.reader
+    entity = context.known.graph.get(person.entity) if person.entity else None
+    for fact in (entity.facts if entity else ())[:_ROWS]:
+        folded = reader.fold(fact.text)
+        for name in names:
+            at = folded.find(name)
+            if at < 0:
+                continue
+            before, behind = folded[:at].rstrip(), folded[at + len(name) :][:_BEHIND]
+            is_my = grammar.is_my.match(behind)
+            for word, pattern in (("he", grammar.man), ("she", grammar.woman)):
+                if any(m.end() == len(before) for m in pattern.finditer(before)):
+                    return word
+                if is_my and pattern.match(behind, is_my.end()):
+                    return word
+    return ""
+
+
+def _by_given_name(names: Sequence[str], context: Context) -> str:
+    grammar = context.reader.grammar
+    first = {part for name in names for part in (name, name.partition(" ")[0]) if part}
+    is_his = any(grammar.he_name.fullmatch(part) for part in first)
+    is_hers = any(grammar.she_name.fullmatch(part) for part in first)
+    return "" if is_his == is_hers else "he" if is_his else "she"
