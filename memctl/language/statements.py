@@ -12,6 +12,7 @@ Table `statements` of each language. No rule about a language stands in this fil
   behind it ("Ada is my sister"); `conjoined`: what stands between two names told of together.
 - `speaker`: "I", where it is the subject of a clause.
 - `beside`: words before a name that make it no subject; `companion`: those that mean company.
+- `acts_on_it`: what somebody does for good to a thing named before, which is the group `it`.
 - `own_heading`: headings under which somebody writes of themselves ("About me").
 - `openers`: words that may stand before a subject.
 - `elided`: how a sentence begins that leaves its subject out, the writer or whom it went on about.
@@ -78,6 +79,7 @@ _SMALL_WORDS = (
     "is_my",
     "conjoined",
     "own_heading",
+    "acts_on_it",
     "beside",
     "companion",
     "located",
@@ -116,6 +118,7 @@ class Grammar:
     is_my: re.Pattern[str]
     conjoined: re.Pattern[str]
     own_heading: re.Pattern[str]
+    acts_on_it: re.Pattern[str]
     beside: re.Pattern[str]
     not_until: re.Pattern[str]
     expires: re.Pattern[str]
@@ -259,7 +262,7 @@ def _words_of(tables: list[Mapping[str, Any]], key: str) -> re.Pattern[str]:
         pattern = _grammar(table).get(key)
         if pattern:
             parts.append(_bounded(_expand(str(pattern), table), table))
-    return re.compile("|".join(parts) or "(?!)", re.IGNORECASE)
+    return re.compile(_once("|".join(parts)) or "(?!)", re.IGNORECASE)
 
 
 def _cues(table: Mapping[str, Any]) -> Iterator[Cue]:

@@ -203,6 +203,8 @@ def _name(subject: Subject | None, context: Context) -> str:
 
 def _text(quote: str, draft: Draft, context: Context) -> str:
     """The quote, with the subject's name where it says "she" or nothing."""
+    if draft.said:
+        return draft.said
     if draft.is_named or draft.subject is None or draft.subject.entity == context.me:
         return quote
     name = _name(draft.subject, context)

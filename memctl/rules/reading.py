@@ -32,6 +32,8 @@ _LED = re.compile(
 _QUOTED = re.compile(r"[\"“「『][^\"”」』]{6,}[\"”」』]")
 _PLAIN = re.compile(r"[\W_]+")
 _LETTERS = frozenset("0123456789abcdefghijklmnopqrstuvwxyz")
+_JOINED = 2
+"""Letters that a possessive adds to a word."""
 _CACHED = 15_000
 """Statements at hand: with some kilobytes each, as much of a memory as a year of notes touches."""
 _NEAR = 1024
@@ -212,7 +214,7 @@ def _others(
     """
     concepts = {(t.start, t.end): t.id for t in terms if t.id[:2] == "c:"}
     return [
-        (concepts.get(kin.span, kin.word), kin.name, kin.span[0])
+        (_concept(kin.span, concepts) or kin.word, kin.name, kin.span[0])
         for kin in read_kin(folded, lexicon)
         if not _inside(kin.span, taken)
         and not any(_is_teller(kin.span, report, folded) for report in reports)
@@ -225,6 +227,14 @@ def _others(
             or not (taken or kin.span[0])
         )
     ]
+
+
+def _concept(kin: Span, concepts: Mapping[Span, str]) -> str | None:
+    """The concept of a word, also where it stands with what is joined to it: "Dad's"."""
+    start, end = kin
+    return next(
+        (i for (a, b), i in concepts.items() if a == start and 0 <= b - end <= _JOINED), None
+    )
 
 
 def _is_teller(kin: Span, report: Span, folded: str) -> bool:

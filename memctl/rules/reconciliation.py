@@ -19,15 +19,20 @@ from memctl.language.attributes import read_slots, value_key
 from memctl.language.dates import find_dates
 from memctl.language.lexicon import Lexicon
 from memctl.language.stances import read_stances, read_teller
+from memctl.language.statements import statements
 from memctl.language.terms import fold
 from memctl.rules.comparing.comparison import relate
 from memctl.rules.comparing.disagreements import says_more
 from memctl.rules.comparing.relations import APART, BESIDE, Relation
+from memctl.rules.cutting.leads import statements_in
 from memctl.rules.places import is_about_user
+from memctl.rules.reading import read
 from memctl.rules.wording import say
 
 _STRENGTH = {"manual": 2, "inferred": 0}
 _SOON = timedelta(days=7)
+_PARTS = 5
+"""Most clauses of a row that are looked at one by one."""
 _LATELY = 3
 """Days that "yesterday" may reach back, since notes skip days."""
 _TAKEN_BACK = frozenset({"retracted", "purged"})
@@ -145,6 +150,8 @@ def _relation(
     found = _explicit(candidate, fact, lexicon)
     if found is None:
         found = relate(fact.text, candidate.text, names, lexicon)
+        if found.kind in {"apart", "same"}:
+            found = _to_a_part(fact.text, candidate.text, names, lexicon) or found
     if found.kind in {"replaces", "ends", "disagrees"} and _is_one_breath(candidate, fact):
         return APART
     now = today or candidate.evidence.day or candidate.day
@@ -159,6 +166,25 @@ def _relation(
     if found.kind == "corrects" and not _is_meant_day(candidate, fact, lexicon):
         return APART
     return found
+
+
+@lru_cache(maxsize=10_000)
+def _to_a_part(text: str, new: str, names: tuple[str, ...], lexicon: Lexicon) -> Relation | None:
+    """What a change or an end does to one of several things that a row tells, by itself."""
+    told = read(new, names, lexicon)
+    s = told.stances
+    if not (s.change or s.end or s.leave or s.now) or told.touches.isdisjoint(
+        read(text, names, lexicon).touches
+    ):
+        return None
+    parts = [said for _, said in statements_in(text, lexicon)]
+    if not 1 < len(parts) <= _PARTS or not all(map(statements(lexicon).stands_alone, parts)):
+        return None
+    reader = statements(lexicon)
+    if sum(reader.read(part).is_durable for part in parts) <= 1:
+        return None
+    found = (relate(p, new, names, lexicon) for p in parts if reader.read(p).is_durable)
+    return next((r for r in found if r.kind in {"replaces", "ends"}), None)
 
 
 def _is_one_breath(candidate: Candidate, fact: Fact) -> bool:

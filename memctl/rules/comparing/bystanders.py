@@ -7,7 +7,7 @@ from functools import lru_cache
 from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.phrases import Span
 from memctl.language.stances import parts
-from memctl.language.terms import acts_on
+from memctl.language.terms import Term, acts_on
 from memctl.rules.comparing.anchors import (
     BARE,
     BESIDE_WORDS,
@@ -22,8 +22,6 @@ from memctl.rules.reading import Reading
 
 _FEW = 6
 """Characters of a clause in Chinese that says little."""
-_THING = 16
-"""Characters behind an owner in which stands what is theirs."""
 _JOINED = ("'s ", "’s ")
 _CLOSE = 12
 """A word of change that is so much longer only reaches over what is said beside it."""
@@ -61,12 +59,20 @@ def _owned(reading: Reading) -> dict[str, set[str]]:
             at = match.end("who")
             who = next((t.id for t in reading.terms if t.start < at <= t.end), "")
             word = who or match["who"].rpartition(" ")[2].casefold()
-            here = reading.clause_of(match.start())
-            things = (t for t in reading.terms if match.end() <= t.start < match.end() + _THING)
-            for term in things:
-                if reading.clause_of(term.start) == here and term.id[:2] not in BESIDE_WORDS:
-                    found.setdefault(term.id, set()).add(word)
+            for term in _things(reading, match.end()):
+                found.setdefault(term.id, set()).add(word)
     return found
+
+
+def _things(reading: Reading, at: int) -> Iterator[Term]:
+    """The words that follow at once: "badge number"; one may stand before them ("new")."""
+    end = at
+    for term in (t for t in reading.terms if t.start >= at and t.id[:2] not in BESIDE_WORDS):
+        between = reading.text[end : term.start].split()
+        if len(between) > (1 if end == at else 0):
+            return
+        end = term.end
+        yield term
 
 
 @lru_cache(maxsize=8)

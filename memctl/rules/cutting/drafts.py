@@ -39,6 +39,8 @@ def _with_new(draft: Draft, found: Sequence[Subject], context: Context) -> tuple
 
     "Quay Homes has a new caretaker, Odile Varga" stands at her.
     """
+    if draft.said:
+        return (draft,)
     new = tuple(_introduced(draft, found))
     subject = draft.subject
     if subject is None or subject.entity in {None, context.me} or is_person(subject):
@@ -86,6 +88,14 @@ def _takes_back(sentence: Piece, drafts: list[Draft], context: Context) -> bool:
     return True
 
 
+def _goes_on_about_it(sentence: Piece, last: Draft, context: Context) -> bool:
+    """Does it tell who has in hand what the writer just told of ("My plot is 14; Ada rents it")?"""
+    is_mine = last.subject is not None and last.subject.entity == context.me
+    if not (is_mine and last.reading.is_durable):
+        return False
+    return bool(context.reader.grammar.acts_on_it.search(context.reader.fold(sentence.text)))
+
+
 def _is_of_somebody(sentence: Piece, found: Sequence[Subject], context: Context) -> bool:
     """Does it say of a "he" what he did, after somebody was named ("Ada and Bo split. He left")?"""
     if not context.reader.grammar.stands_for.match(context.reader.fold(sentence.text)):
@@ -128,6 +138,9 @@ def _drafts(found: Sequence[Subject], context: Context) -> tuple[Draft, ...]:
             drafts[-1] = replace(last, end=sentence.end)
             continue
         if _takes_back(sentence, drafts, context):
+            continue
+        if last and _goes_on_about_it(sentence, last, context):
+            drafts[-1] = replace(last, end=sentence.end)
             continue
         if last and leaves_open(last, context) and last.reading.is_durable:
             drafts[-1] = replace(last, end=sentence.end)

@@ -1,14 +1,17 @@
 """A sentence cut where a clause begins with another subject, or a row goes on, and all last."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from memctl.language.attributes import read_slots
 from memctl.language.clauses import Piece
+from memctl.language.statements import group
 from memctl.rules.cutting.context import Context
+from memctl.rules.cutting.leads import lead_of, with_lead
 from memctl.rules.cutting.pronouns import told_of_another
 from memctl.rules.cutting.stretch import Draft, stretch_of
-from memctl.rules.cutting.whom import is_beside
+from memctl.rules.cutting.whom import is_beside, is_person
 from memctl.rules.resolution import Subject
 
 
@@ -25,6 +28,7 @@ def parts_of(
     later = [b for a, b in pairwise(clauses) if a.mark not in {":", "："}]
     cuts = [sentence.start]
     others: dict[int, Subject] = {}
+    added: set[int] = set()
     for clause in later:
         cut = clause.start
         if (another := told_of_another(clause, cuts[-1], here, context)) is not None:
@@ -32,6 +36,7 @@ def parts_of(
             cuts.append(cut)
             continue
         if _fills_another(context.text[cuts[-1] : cut], clause, context):
+            added.add(cut)
             cuts.append(cut)
             continue
         before = [s for s in here if cuts[-1] <= s.span[0] < cut and not is_beside(context, s)]
@@ -49,8 +54,42 @@ def parts_of(
     drafts: list[Draft] = []
     for start, end in bounds:
         previous = others.get(start) or (drafts[-1].subject if drafts else carried)
-        drafts.append(stretch_of(start, end, here, previous, context))
+        draft = _done_to_it(start, end, here, previous, context)
+        draft = draft or stretch_of(start, end, here, previous, context)
+        lead = lead_of(context.text[cuts[0] : end], context.lexicon) if start in added else ""
+        drafts.append(_led(draft, lead, context))
     return drafts
+
+
+def _done_to_it(
+    start: int, end: int, here: Sequence[Subject], carried: Subject | None, context: Context
+) -> Draft | None:
+    """What somebody does to the thing that was told of before: "Ada leads it" stands at it."""
+    is_thing = carried is not None and carried.entity and not is_person(carried)
+    body = context.text[start:end].rstrip(" ,，;；:：—–-\n")
+    match = context.reader.grammar.acts_on_it.search(context.reader.fold(body))
+    if carried is None or not is_thing or match is None or (span := group(match, "it")) is None:
+        return None
+    said = body[: span[0]] + carried.name + body[span[1] :]
+    reading = context.weigh(said)
+    named = [s for s in here if start <= s.span[0] < end]
+    if any(s.entity == carried.entity for s in named) or not reading.is_durable:
+        return None
+    refs = (s.entity for s in named if not s.is_new)
+    others = tuple(dict.fromkeys(r for r in refs if r))
+    return Draft(
+        start, start + len(body), carried, reading, is_named=False, others=others, said=said
+    )
+
+
+def _led(draft: Draft, lead: str, context: Context) -> Draft:
+    """What goes on about the writer's brother says so, since it stands at the writer."""
+    is_mine = draft.subject is not None and draft.subject.entity == context.me
+    if not lead or not is_mine or draft.is_named:
+        return draft
+    return replace(
+        draft, said=with_lead(lead, context.text[draft.start : draft.end], context.reader)
+    )
 
 
 def _after_introduction(

@@ -7,7 +7,13 @@ from memctl.graph.entity import EntityRef
 from memctl.language.cues import DURABLE, Hit, Reading
 from memctl.rules.cutting.context import Context
 from memctl.rules.cutting.noise import beside_doubt, beside_noise, said_of
-from memctl.rules.cutting.whom import choose, is_mine, names_in_latin, speaks_for_me, unnamed
+from memctl.rules.cutting.whom import (
+    choose,
+    is_mine,
+    names_in_latin,
+    speaks_for_me,
+    unnamed,
+)
 from memctl.rules.resolution import Subject
 
 _LACKING, _UNSAID = frozenset({"subject", "name"}), frozenset({"name"})
@@ -25,6 +31,8 @@ class Draft:
     """Does the stretch itself name its subject?"""
     others: tuple[EntityRef, ...] = ()
     """Known entities that it names besides."""
+    said: str = ""
+    """Its words, where "it" in them is its subject by name: "Ada leads it", of Otter."""
 
 
 def stretch_of(

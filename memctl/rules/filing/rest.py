@@ -10,15 +10,14 @@ from memctl.graph.candidate import Candidate
 from memctl.graph.entity import Entity
 from memctl.graph.fact import Fact
 from memctl.graph.ids import next_id
-from memctl.language.clauses import Piece
 from memctl.language.lexicon import Lexicon
 from memctl.language.statements import Statements, statements
 from memctl.rules.comparing.comparison import relate
+from memctl.rules.cutting.leads import statements_in
 from memctl.rules.holding import days_of
 from memctl.rules.reading import Reading, read
 
 _TOUCHING = frozenset({"replaces", "ends", "corrects", "same"})
-_EDGES = " ,，;；:：.。!！?？—–-"
 
 
 def rest_of(
@@ -37,11 +36,11 @@ def rest_of(
         is_mine: Is it the user's own entity? Its rows need no name in front.
     """
     reader = statements(lexicon)
-    pieces = [c for s in reader.cutter.sentences(fact.text) for c in reader.cutter.clauses(s)]
+    pieces = [said for _, said in statements_in(fact.text, lexicon)]
     if len(pieces) <= 1:
         return ()
     touched = [p for p in pieces if _is_touched(p, candidate, entity, lexicon)]
-    if not any(reader.read(p.text).is_durable for p in touched):
+    if not any(reader.read(p).is_durable for p in touched):
         return ()  # what is touched only says more of the rest: "…, at Norbel"
     left = [p for p in pieces if p not in touched]
     rows: list[Fact] = []
@@ -67,27 +66,28 @@ def _row(text: str, fact: Fact, taken: Sequence[Fact], entity: Entity, lexicon: 
     )
 
 
-def _is_touched(piece: Piece, candidate: Candidate, entity: Entity, lexicon: Lexicon) -> bool:
-    return relate(piece.text, candidate.text, entity.names, lexicon).kind in _TOUCHING
+def _is_touched(piece: str, candidate: Candidate, entity: Entity, lexicon: Lexicon) -> bool:
+    return relate(piece, candidate.text, entity.names, lexicon).kind in _TOUCHING
 
 
 def _texts(
-    pieces: list[Piece], entity: Entity, reader: Statements, lexicon: Lexicon, *, is_mine: bool
+    pieces: list[str], entity: Entity, reader: Statements, lexicon: Lexicon, *, is_mine: bool
 ) -> Iterator[str]:
-    for piece in pieces:
-        text = reader.grammar.openers.sub("", piece.text.strip(_EDGES), count=1).strip(_EDGES)
+    for text in pieces:
         said = reader.read(text)
         told = read(text, entity.names, lexicon)
         is_telling = (
             said.is_durable or bool(told.slots) or any(t.id[:2] == "k:" for t in told.terms)
         )
-        lasts = is_telling and said.objection is None and reader.stands_alone(text)
+        # It was kept as part of the whole: a mere sign of noise does not undo that.
+        is_told = said.is_durable or said.objection is None
+        lasts = is_telling and is_told and reader.stands_alone(text)
         if not lasts or reader.grammar.third_person.match(reader.fold(text)) or _is_over(told):
             continue
         yield text if is_mine or told.is_named else f"{entity.name}: {text}"
 
 
 def _is_over(told: Reading) -> bool:
-    """Does it tell of before, of a plan or a guess, or that something changed just then?"""
+    """Does it tell of before, of a plan or of a guess?"""
     s = told.stances
-    return bool(s.past or s.hedge or s.hearsay or s.plan or s.event or s.end or s.leave)
+    return bool(s.past or s.hedge or s.hearsay or s.plan)
