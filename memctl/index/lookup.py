@@ -4,6 +4,7 @@ On the hot path: the cache, the analyser and the order, nothing else.
 """
 
 from memctl.index.asking import prepare
+from memctl.index.bystanders import without_bystanders
 from memctl.index.candidates import candidates, replaced
 from memctl.index.latest import mark_outspoken, mark_overtaken
 from memctl.index.ordering import Found, Weights, score_all, sort
@@ -86,6 +87,7 @@ def look_up(connection: Connection, request: Request) -> Answer:
     looked_at = add_sequels(connection, question, found, request)
     found = without_tail(found, question, request)
     sort(found, request.kinds)
+    found = without_bystanders(found, question, request)
     kept = shown(found, question, request)
     return Answer(
         kept,

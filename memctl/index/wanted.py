@@ -27,10 +27,10 @@ def wants_whether(question: Question) -> bool:
 def wants_one(question: Question) -> bool:
     """Is something asked about what is named, and only one thing?"""
     is_narrow = question.asked is not question.terms
-    return is_narrow and not _wants_several(question)
+    return is_narrow and not wants_several(question)
 
 
-def _wants_several(question: Question) -> bool:
+def wants_several(question: Question) -> bool:
     """Is a list asked for? "Which inhalers", 哪些."""
     words, said = question.words, words_of(question.text)
     if asks("several", said, question.text, words):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # typing costs as much as a whole recall
 EDGES = "?!.,;:()\"'“”？！，。"
 _PARTED = (
     *("weak", "oneself", "when", "number", "several", "whether"),
-    *("where", "moving", "change", "over"),
+    *("where", "moving", "change", "over", "others", "mine"),
 )
 """Lists of words, kept in two: whole words, and those looked for anywhere."""
 _WHOLE = (

@@ -13,6 +13,7 @@ Table `statements` of each language. No rule about a language stands in this fil
 - `speaker`: "I", where it is the subject of a clause.
 - `beside`: words before a name that make it no subject; `companion`: those that mean company.
 - `acts_on_it`: what somebody does for good to a thing named before, which is the group `it`.
+- `given_name`: a name that nothing but people bear, and that is known for one wherever it stands.
 - `own_heading`: headings under which somebody writes of themselves ("About me").
 - `openers`: words that may stand before a subject.
 - `elided`: how a sentence begins that leaves its subject out, the writer or whom it went on about.
@@ -79,6 +80,7 @@ _SMALL_WORDS = (
     "is_my",
     "conjoined",
     "own_heading",
+    "given_name",
     "acts_on_it",
     "beside",
     "companion",
@@ -118,6 +120,7 @@ class Grammar:
     is_my: re.Pattern[str]
     conjoined: re.Pattern[str]
     own_heading: re.Pattern[str]
+    given_name: re.Pattern[str]
     acts_on_it: re.Pattern[str]
     beside: re.Pattern[str]
     not_until: re.Pattern[str]

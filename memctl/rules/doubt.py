@@ -16,12 +16,15 @@ from memctl.graph.history import known_from
 from memctl.language.attributes import SlotReading, read_slots, relation_attributes
 from memctl.language.dates import find_dates
 from memctl.language.lexicon import Lexicon
+from memctl.language.stances import read_kin
+from memctl.language.terms import fold
 from memctl.rules.comparing.suspicions import may_outdate, speaks_of_its_time, suspect
 from memctl.rules.reading import read
 from memctl.rules.reconciliation import strength
 
 _ENDS = frozenset({"end", "leave"})
 _BEGINS = frozenset({"change", "now", "starts"})
+_JOINED = ("'s ", "’s ", "的")
 _SOON = timedelta(days=14)
 """An announced change that names no day is taken to have come about after so long."""
 
@@ -100,9 +103,11 @@ def user_slots(entity: Entity, lexicon: Lexicon) -> Mapping[FactId, tuple[str, d
     for fact in entity.facts:
         if fact.is_active and fact.day is not None:
             for slot in read_slots(fact.text, lexicon):
-                if slot.attribute in relations and _states(slot) and _is_named(slot, entity):
+                is_own = _is_named(slot, entity) and not _is_of_kin(fact.text, slot, lexicon)
+                if slot.attribute in relations and _states(slot) and is_own:
                     is_plan = slot.tense == "plan"
-                    comes = _comes_on(fact.text, fact.day, lexicon, is_plan=is_plan)
+                    told = min(fact.day, known_from(fact) or fact.day)
+                    comes = _comes_on(fact.text, told, lexicon, is_plan=is_plan)
                     found[fact.id] = (slot.attribute, comes if is_plan else fact.day)
     return found
 
@@ -116,6 +121,15 @@ def _is_named(slot: SlotReading, entity: Entity) -> bool:
     """Is the entity itself the value? What somebody else has is no slot of the user."""
     value = slot.value.casefold()
     return any(name.casefold() in value or value in name.casefold() for name in entity.names)
+
+
+def _is_of_kin(text: str, slot: SlotReading, lexicon: Lexicon) -> bool:
+    """Is it what one of the user's own people has ("my sister's dentist", 我爸的牙医)?"""
+    folded = fold(text, lexicon)
+    return any(
+        kin.span[1] <= slot.span[0] and folded.startswith(_JOINED, kin.span[1])
+        for kin in read_kin(folded, lexicon)
+    )
 
 
 def _age(fact: Fact) -> tuple[date, str]:
@@ -138,7 +152,7 @@ def _between(old: Fact, new: Fact, entity: Entity, lexicon: Lexicon) -> Iterator
     if found is None or new.day is None:
         return
     known = known_from(new) or new.day
-    comes = _comes_on(new.text, new.day, lexicon, is_plan=found.is_announced)
+    comes = _comes_on(new.text, min(new.day, known), lexicon, is_plan=found.is_announced)
     yield Doubt(old.id, new.id, max(known, comes), rule=found.rule)
     if found.is_announced and found.is_settling:
         yield Doubt(new.id, old.id, None, comes, "what is announced has not come yet")

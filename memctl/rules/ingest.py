@@ -124,6 +124,13 @@ def _take(  # noqa: PLR0913, PLR0917 - what decides over one candidate
     if (question := question_of(candidate, places.lexicon)) is not None:
         draft.put(question)
     elif candidate.accepted and candidate.entity is not None:
+        if (
+            candidate.is_new
+            and candidate.entity not in draft.entities
+            and is_seen(candidate) is None
+        ):
+            # A word is nobody: what is said of the sourdough is a fact of the user's.
+            candidate = replace(candidate, entity=places.me, is_new=False, entity_names=())
         if candidate.entity not in draft.entities and candidate.is_new:
             # A name that is not plain may be a place or a thing of which something is known.
             if not candidate.is_plain and _settle(draft, candidate, places):
@@ -132,7 +139,7 @@ def _take(  # noqa: PLR0913, PLR0917 - what decides over one candidate
                 draft.put(new_name(candidate, places.lexicon))
                 return
             create(draft, candidate, places.lexicon)
-            places.names.add(draft.entity(candidate.entity))
+            places.names.add(draft.entity(candidate.entity or places.me))
         _decide(draft, candidate, places)
         learn_names(draft, candidate, places)
     elif is_awaited(draft, candidate):

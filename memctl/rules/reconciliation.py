@@ -24,7 +24,7 @@ from memctl.language.terms import fold
 from memctl.rules.comparing.comparison import relate
 from memctl.rules.comparing.disagreements import says_more
 from memctl.rules.comparing.relations import APART, BESIDE, Relation
-from memctl.rules.cutting.leads import statements_in
+from memctl.rules.cutting.leads import lead_of, statements_in
 from memctl.rules.places import is_about_user
 from memctl.rules.reading import read
 from memctl.rules.wording import say
@@ -124,7 +124,10 @@ def reconcile(  # noqa: PLR0913 - the door that every comparison uses
     for fact in facts:
         # Of a relation to the user the entity is the content, so its names count.
         own = () if is_mine and is_about_user(fact.text, lexicon) else entity.names
-        related.append((fact, _relation(candidate, fact, own, lexicon, today)))
+        told = _told(candidate, fact, own, lexicon)
+        if candidate.entity == entity.ref or lead_of(fact.text, lexicon):
+            told = _with_parts(told, candidate, fact, own, lexicon)
+        related.append((fact, _in_time(told, candidate, fact, lexicon, today)))
     if (known := _known(candidate, related, facts)) is not None:
         return known
     verdicts = [_Verdict(f, r, _winner(candidate, f, r)) for f, r in related if f.is_active]
@@ -140,18 +143,16 @@ def _says_more(fact: Fact, candidate: Candidate, lexicon: Lexicon) -> bool:
     return loses_user or says_more(fact.text, candidate.text, lexicon)
 
 
-def _relation(
-    candidate: Candidate,
-    fact: Fact,
-    names: tuple[str, ...],
-    lexicon: Lexicon,
-    today: date | None,
-) -> Relation:
+def _told(candidate: Candidate, fact: Fact, names: tuple[str, ...], lexicon: Lexicon) -> Relation:
+    """What their words say, whatever the days."""
     found = _explicit(candidate, fact, lexicon)
-    if found is None:
-        found = relate(fact.text, candidate.text, names, lexicon)
-        if found.kind in {"apart", "same"}:
-            found = _to_a_part(fact.text, candidate.text, names, lexicon) or found
+    return found or relate(fact.text, candidate.text, names, lexicon)
+
+
+def _in_time(
+    found: Relation, candidate: Candidate, fact: Fact, lexicon: Lexicon, today: date | None
+) -> Relation:
+    """The same, as far as it holds on the day."""
     if found.kind in {"replaces", "ends", "disagrees"} and _is_one_breath(candidate, fact):
         return APART
     now = today or candidate.evidence.day or candidate.day
@@ -168,19 +169,28 @@ def _relation(
     return found
 
 
+def _with_parts(
+    told: Relation, candidate: Candidate, fact: Fact, names: tuple[str, ...], lexicon: Lexicon
+) -> Relation:
+    """What is done to one of several things that a row tells, where nothing is to all of it."""
+    if told.kind not in {"apart", "same"} or fact.text == candidate.text:
+        return told
+    s = read(candidate.text, names, lexicon).stances
+    is_turn = bool(s.end or s.leave) or (told.kind == "apart" and bool(s.change or s.now))
+    found = _to_a_part(fact.text, candidate.text, names, lexicon) if is_turn else None
+    return found or told
+
+
 @lru_cache(maxsize=10_000)
 def _to_a_part(text: str, new: str, names: tuple[str, ...], lexicon: Lexicon) -> Relation | None:
     """What a change or an end does to one of several things that a row tells, by itself."""
-    told = read(new, names, lexicon)
-    s = told.stances
-    if not (s.change or s.end or s.leave or s.now) or told.touches.isdisjoint(
-        read(text, names, lexicon).touches
-    ):
-        return None
-    parts = [said for _, said in statements_in(text, lexicon)]
-    if not 1 < len(parts) <= _PARTS or not all(map(statements(lexicon).stands_alone, parts)):
+    whole, told = read(text, names, lexicon), read(new, names, lexicon)
+    if len(whole.clauses) <= 1 or told.touches.isdisjoint(whole.touches):
         return None
     reader = statements(lexicon)
+    parts = [said for _, said in statements_in(text, lexicon)]
+    if not 1 < len(parts) <= _PARTS or not all(map(reader.stands_alone, parts)):
+        return None
     if sum(reader.read(part).is_durable for part in parts) <= 1:
         return None
     found = (relate(p, new, names, lexicon) for p in parts if reader.read(p).is_durable)

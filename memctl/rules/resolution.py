@@ -171,7 +171,22 @@ def subjects(
             found += [] if is_word or _overlaps(subject.span, taken) else [subject]
     taken = [*mine, *(s.span for s in found)]
     found += [_stranger(g, known) for g in guesses if not _overlaps(g.span, taken)]
-    return tuple(sorted(_joined(found), key=lambda s: s.span))
+    return tuple(sorted(_joined(_plainly(found, lexicon)), key=lambda s: s.span))
+
+
+def _plainly(found: list[Subject], lexicon: Lexicon) -> list[Subject]:
+    """A stranger with a given name that only people bear is plainly somebody."""
+    given = statements(lexicon).grammar.given_name
+    return [
+        replace(s, is_plain=True)
+        if s.is_new
+        and not s.is_plain
+        and s.entity
+        and type_of(s.entity) == "people"
+        and given.fullmatch(s.name)
+        else s
+        for s in found
+    ]
 
 
 def _is_word(name: str, lexicon: Lexicon) -> bool:

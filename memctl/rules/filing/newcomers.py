@@ -10,6 +10,7 @@ from memctl.graph.entity import EntityRef
 from memctl.graph.note import Block
 from memctl.graph.plan import AddAlias, AddFact, Decide
 from memctl.language.lexicon import Lexicon
+from memctl.language.name_words import COMMON_WORDS
 from memctl.rules.draft import Draft
 from memctl.rules.filing.asked import creation_of
 from memctl.rules.gate import OWN_SPEAKERS
@@ -17,7 +18,8 @@ from memctl.rules.places import Places
 from memctl.rules.review import asked_questions
 from memctl.rules.wording import say
 
-Sighting = Callable[[Candidate], bool]
+Sighting = Callable[[Candidate], bool | None]
+"""Was a name read elsewhere? None: it was, in small letters, and so is a word and no name."""
 
 _Place = tuple[str, int | None, str | None]
 _UNSAID = frozenset({"code", "machine"})
@@ -32,7 +34,8 @@ def sightings(blocks: Iterable[Block]) -> Sighting:
 
     Once within a sentence, or more often where sentences begin: there any word has a capital.
     Only the user's own words count: not what an assistant echoes, nor code or a program's text,
-    nor a copy of the block itself in another file of its conversation.
+    nor a copy of the block itself in another file of its conversation. What stands elsewhere in
+    small letters ("feed the sourdough") is a word, unless it is one that people bear as a name.
     """
     told: dict[object, Block] = {}
     digests: dict[_Place, set[object]] = defaultdict(set)
@@ -42,8 +45,10 @@ def sightings(blocks: Iterable[Block]) -> Sighting:
         told.setdefault(digest, block)
         digests[here].add(digest)
 
-    def is_seen(candidate: Candidate) -> bool:
+    def is_seen(candidate: Candidate) -> bool | None:
         name, read = candidate.entity_name, candidate.evidence
+        if _may_be_a_word(candidate) and any(_holds_small(b.text, name) for b in told.values()):
+            return None
         word = re.compile(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])" if name.isascii() else name)
         same = digests.get((read.path, read.line, read.message), set())
         first = 0
@@ -59,6 +64,19 @@ def sightings(blocks: Iterable[Block]) -> Sighting:
         return first >= _OFTEN
 
     return is_seen
+
+
+def _may_be_a_word(candidate: Candidate) -> bool:
+    """Is it one word, with the capital of its sentence, that nothing plainly makes a name?"""
+    name = candidate.entity_name
+    is_one = name.isascii() and name.isalpha() and name.istitle() and not candidate.is_plain
+    return is_one and name.casefold() not in COMMON_WORDS
+
+
+def _holds_small(text: str, name: str) -> bool:
+    """Does it stand there in small letters, as a whole word?"""
+    small = name.lower()
+    return small in text and bool(re.search(rf"(?<![\w/.@#-]){small}(?![\w@-]|\.\w)", text))
 
 
 def never_seen(_candidate: Candidate) -> bool:
@@ -89,7 +107,7 @@ def is_plain_enough(
     """
     if how == "review":
         return False
-    if (candidate.is_plain and how == "plain") or is_seen(candidate):
+    if (candidate.is_plain and how == "plain") or bool(is_seen(candidate)):
         return True
     seen = {
         e.quote
