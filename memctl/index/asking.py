@@ -30,7 +30,16 @@ def prepare(connection: Connection, question: Question) -> None:
     _forgive_slips(connection, question)
     if not question.entities and (nobody := _unknown_name(question)):
         _take_as_oneself(question, *nobody)
-    question.asked = [t for t in question.terms if t not in question.naming] or question.terms
+    names = [n for n in question.naming if len(n) > 1 and not n.isascii()]
+    question.asked = [
+        t for t in question.terms if t not in question.naming and not _leads_to(t, names)
+    ] or question.terms
+
+
+def _leads_to(term: str, names: list[str]) -> bool:
+    """Is it a pair of characters of which one is a word's and one a name's: 责苍 of 谁负责苍鹭?"""
+    is_pair = len(term) == 2 and not term.isascii()  # noqa: PLR2004 - a pair
+    return is_pair and any(term[1] == n[0] or term[0] == n[-1] for n in names)
 
 
 def _asks_of_oneself(question: Question) -> bool:

@@ -63,9 +63,20 @@ def _is_of_others(found: Found, question: Question) -> bool:
     return bool(ends) and not any(w in rest for w in words["mine within"])
 
 
+def _is_of_it(found: Found, question: Question) -> bool:
+    """Is it of what the question names, or does it name it?"""
+    if not question.named:
+        return False
+    return found.entity in question.entities or any(n <= found.met for n in question.named)
+
+
 def _is_of_another_thing(found: Found, best: Found, question: Question) -> bool:
-    """Does it lack a word of the question which the full answer has, and is it no newer?"""
-    if str(found.day or "") > str(best.day or "") or found.share >= _LESS * best.share:
+    """Does it lack a name or a word of the question which the full answer has, and is no newer?"""
+    if str(found.day or "") > str(best.day or ""):
+        return False
+    if _is_of_it(best, question) and not _is_of_it(found, question):
+        return True
+    if found.share >= _LESS * best.share:
         return False
     said = {*found.body}
     return any(

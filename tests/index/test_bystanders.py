@@ -62,3 +62,13 @@ def test_several_are_told_where_several_are_asked_for():
     mine = rows("people/me", "Me", "I am allergic to nuts", "I am allergic to penicillin")
 
     assert len(told("What am I allergic to?", mine)) == 2
+
+
+def test_a_name_behind_a_word_is_no_part_of_it():
+    things = [rows(f"projects/{slug}", name) for slug, name in (("cl", "苍鹭"), ("hs", "红隼"))]
+    people = [
+        rows("people/zhao-min", "赵敏", "苍鹭项目由赵敏负责"),
+        rows("people/he-ping", "何平", "红隼项目由何平负责"),
+    ]
+
+    assert told("谁负责苍鹭？", *things, *people) == ["苍鹭项目由赵敏负责"]
