@@ -59,6 +59,8 @@ class _Rules:
     cues: Mapping[str, _Cues] = field(default_factory=dict)
     run: re.Pattern[str] = re.compile(_CAPITAL)
     """Capitalised words in a row, held together by particles (Ana van Dijk)."""
+    things: frozenset[str] = frozenset()
+    """Words that are nobody alone, though they may be a surname."""
 
     def words(self, key: str) -> Sequence[str]:
         found = self.table.get(key, ())
@@ -93,7 +95,11 @@ def is_common_word(word: str, lexicon: Lexicon) -> bool:
 def is_capitalised_word(word: str, lexicon: Lexicon) -> bool:
     """Is it one everyday word with the capital of its sentence ("Payroll has moved")?"""
     folded = fold(word).casefold()
-    return any(folded in r.common for r in _rules(lexicon) if r.table.get("spaced", True))
+    return any(
+        folded in r.common or folded in r.things
+        for r in _rules(lexicon)
+        if r.table.get("spaced", True)
+    )
 
 
 @lru_cache(maxsize=4)
@@ -105,6 +111,7 @@ def _rules(lexicon: Lexicon) -> tuple[_Rules, ...]:
             frozenset(t.get("common", ())),
             {k: _cues(t[k]) for k in _TYPES if k in t},
             _run(t.get("particles", ()), t.get("titles", ())),
+            frozenset(t.get("things", ())),
         )
         for t in tables
         if t
@@ -171,6 +178,8 @@ def _trimmed(text: str, span: tuple[int, int], rules: _Rules) -> tuple[int, int]
     dropped = rules.common | set(rules.words("particles"))
     if _SENTENCE_START.search(text[max(0, span[0] - 10) : span[0]]):
         dropped |= set(rules.words("openers"))
+    if len(words) == 1 and lower[0] in rules.things:
+        return None
     while words and lower[0] in dropped:
         words, lower = words[1:], lower[1:]
     while words and lower[-1] in dropped:
