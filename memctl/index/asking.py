@@ -30,16 +30,22 @@ def prepare(connection: Connection, question: Question) -> None:
     _forgive_slips(connection, question)
     if not question.entities and (nobody := _unknown_name(question)):
         _take_as_oneself(question, *nobody)
+    between = _between_words(question)
+    own = (t for t in question.terms if t not in question.naming and t not in between)
+    question.asked = [*own] or question.terms
+
+
+def _between_words(question: Question) -> set[str]:
+    """Pairs of characters of which one is a word's and one a name's: 责苍 of 谁负责苍鹭.
+
+    What belongs to no other pair may belong to the name: 小陈 of 小陈伟.
+    """
+    pairs = [t for t in question.terms if len(t) == 2 and not t.isascii()]  # noqa: PLR2004
     names = [n for n in question.naming if len(n) > 1 and not n.isascii()]
-    question.asked = [
-        t for t in question.terms if t not in question.naming and not _leads_to(t, names)
-    ] or question.terms
-
-
-def _leads_to(term: str, names: list[str]) -> bool:
-    """Is it a pair of characters of which one is a word's and one a name's: 责苍 of 谁负责苍鹭?"""
-    is_pair = len(term) == 2 and not term.isascii()  # noqa: PLR2004 - a pair
-    return is_pair and any(term[1] == n[0] or term[0] == n[-1] for n in names)
+    before = {t: t[0] for t in pairs if t not in names and any(t[1] == n[0] for n in names)}
+    behind = {t: t[1] for t in pairs if t not in names and any(t[0] == n[-1] for n in names)}
+    words = {c for t in pairs if t not in names and t not in before and t not in behind for c in t}
+    return {t for t, char in (*before.items(), *behind.items()) if char in words}
 
 
 def _asks_of_oneself(question: Question) -> bool:
