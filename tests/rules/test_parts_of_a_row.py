@@ -68,6 +68,7 @@ def test_it_is_the_thing_told_of_before(text, ref, said):
             "Our cleaner charges 15 an hour",
         ),
         ("我爸退休了，每天早上打太极", "我爸不打太极了，改游泳。", "我爸退休了"),
+        ("我婆婆在老家种地，每周做一次理疗", "我婆婆不做理疗了。", "我婆婆在老家种地"),
     ],
 )
 def test_one_half_is_replaced_and_the_other_stays(row, news, kept):

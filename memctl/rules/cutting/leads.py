@@ -31,7 +31,9 @@ def lead_of(text: str, lexicon: Lexicon) -> str:
 def with_lead(lead: str, clause: str, reader: Statements) -> str:
     """A clause of a statement that begins so; as it stands where it has a subject of its own."""
     grammar = reader.grammar
-    body = grammar.openers.sub("", clause.strip(_EDGES), count=1).strip(_EDGES)
+    body = clause.strip(_EDGES)
+    opener = grammar.openers.match(reader.fold(body))
+    body = body[opener.end() :].strip(_EDGES) if opener else body
     folded = reader.fold(body)
     own = (grammar.first_person, grammar.we, grammar.third_person)
     if not lead or any(pattern.match(folded) for pattern in own):

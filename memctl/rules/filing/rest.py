@@ -13,7 +13,7 @@ from memctl.graph.ids import next_id
 from memctl.language.lexicon import Lexicon
 from memctl.language.statements import Statements, statements
 from memctl.rules.comparing.comparison import relate
-from memctl.rules.cutting.leads import statements_in
+from memctl.rules.cutting.leads import lead_of, statements_in
 from memctl.rules.holding import days_of
 from memctl.rules.reading import Reading, read
 
@@ -77,7 +77,11 @@ def _texts(
         said = reader.read(text)
         told = read(text, entity.names, lexicon)
         is_telling = (
-            said.is_durable or bool(told.slots) or any(t.id[:2] == "k:" for t in told.terms)
+            said.is_durable
+            or bool(told.slots)
+            or any(t.id[:2] == "k:" for t in told.terms)
+            # With whom it is about before it, it says what it says.
+            or bool(lead_of(text, lexicon))
         )
         # It was kept as part of the whole: a mere sign of noise does not undo that.
         is_told = said.is_durable or said.objection is None
