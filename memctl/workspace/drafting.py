@@ -97,9 +97,10 @@ class _Draft:
     def settle(self) -> None:
         """Put what was appended into the text."""
         if self.added:
-            text = self.text
-            gap = "" if not text or text.endswith("\n") else "\n"
-            self.put(text + gap + "".join(self.added))
+            # Line by line: they may be many, and in memory text takes twice its bytes.
+            body = self.body.unpacked
+            gap = b"" if not body or body.endswith(b"\n") else b"\n"
+            self.body = pack(b"".join((body, gap, *(line.encode() for line in self.added))))
         self.known, self.added = None, []
 
     def write(self) -> Write:
