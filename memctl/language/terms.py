@@ -1,7 +1,8 @@
 """The content words of a statement, as terms that two languages can share.
 
 A word of the `concepts` tables becomes its concept (`c:alcohol` for "drinks" and 喝酒), any
-other word its stem, Chinese text its pairs of characters. Terms are what two statements
+other word its stem, Chinese text its pairs of characters; a phrase is both its concept and
+its words. Terms are what two statements
 have in common; what they mean together is not decided here.
 
 Keys read from the data of a language (attributes.toml):
@@ -53,6 +54,8 @@ _ROOT, _ENDING = 5, 2
 """Letters that two forms of one word share at least, and those in which the shorter differs."""
 _SHORTEST = 3
 """Letters that a stem keeps at least."""
+_PAIR = 2
+"""Characters of a Chinese word; what is longer is a phrase."""
 
 
 class Term(NamedTuple):
@@ -300,21 +303,33 @@ def is_akin(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=_CACHED)
 def read_terms(folded: str, lexicon: Lexicon) -> tuple[Term, ...]:
-    """The terms of a folded text, in order; concepts take the place of their words."""
+    """The terms of a folded text, in order; concepts take the place of their words.
+
+    The words of a phrase stand beside its concept: of "iron tablets" somebody may stop the iron.
+    """
     found: list[Term] = []
     taken = bytearray(len(folded))
+    phrases: list[tuple[int, int]] = []
     languages = languages_of(folded, lexicon)
     for language in languages:
         for start, end, name in _words(language, "concepts", lexicon).matches(folded):
             if not any(taken[start:end]):
                 found.append(Term(name, start, end))
                 taken[start:end] = b"\1" * (end - start)
+                if _is_phrase(folded[start:end]):
+                    phrases.append((start, end))
+    for start, end in phrases:
+        taken[start:end] = bytes(end - start)
     found += _plain_terms(folded, taken, lexicon)
     for language in languages:
         for key in ("topics", "kinds"):
             words = _words(language, key, lexicon)
             found += [Term(name, start, end) for start, end, name in words.matches(folded)]
     return tuple(sorted(found, key=lambda t: (t.start, t.end)))
+
+
+def _is_phrase(words: str) -> bool:
+    return " " in words or (len(words) > _PAIR and _IN_HAN.match(words) is not None)
 
 
 def _plain_terms(folded: str, taken: bytearray, lexicon: Lexicon) -> list[Term]:

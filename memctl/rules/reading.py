@@ -90,6 +90,16 @@ class Reading:
         return max((i for i, (start, _) in enumerate(self.clauses) if start <= at), default=0)
 
 
+def _said(terms: Sequence[Term]) -> Iterator[str]:
+    """The ids of what is said, once: not those of words within a phrase that is a term itself."""
+    free = 0
+    for term in sorted(terms, key=lambda t: (t.start, -t.end)):
+        if term.id[:2] not in _BESIDE and (term.end > free or term.id[:2] == "c:"):
+            yield term.id
+        if term.id[:2] == "c:":
+            free = max(free, term.end)
+
+
 @lru_cache(maxsize=_CACHED)
 def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
     """A statement about an entity that bears these names."""
@@ -127,9 +137,7 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
         text=folded,
         plain=_PLAIN.sub("", folded).casefold(),
         terms=terms,
-        ids=frozenset(
-            {*(t.id for t in terms if t.id[:2] not in _BESIDE), *(f"q:{n}" for n in numbers)}
-        ),
+        ids=frozenset({*_said(terms), *(f"q:{n}" for n in numbers)}),
         quantities=quantities,
         numbers=numbers,
         slots=slots,

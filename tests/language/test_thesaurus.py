@@ -3,6 +3,8 @@ from collections import Counter
 import pytest
 
 from memctl.language.terms import fold, read_terms
+from memctl.rules.comparing.comparison import relate
+from memctl.rules.reading import read
 from tests.helpers.pairs import shipped
 
 
@@ -24,5 +26,19 @@ def test_what_a_list_names_is_a_concept(name):
     assert named - known == set()
 
 
-def test_a_phrase_of_two_words_is_one_term():
-    assert [t.id for t in read_terms(fold("no siblings", shipped()), shipped())] == ["c:only-child"]
+def test_the_words_of_a_phrase_stand_beside_its_concept():
+    text = fold("no siblings", shipped())
+
+    assert [t.id for t in read_terms(text, shipped())] == ["c:only-child", "sibl"]
+    assert read(text, (), shipped()).ids == {"c:only-child"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Nour takes cough drops every morning", "Nour stopped the drops"),
+        ("骆老师每周一上午练毛笔字", "骆老师毛笔不练了"),
+    ],
+)
+def test_what_a_phrase_holds_may_end(old, new):
+    assert relate(old, new, ("Nour", "骆老师"), shipped()).kind == "ends"
