@@ -57,7 +57,13 @@ def batch_of(sources: Sequence[Source]) -> Batch:
         if s.plain:
             own, size = of_names[s.plain_names], len(s.plain.ids)
             leading = [own + day for day in map(_of_day.__getitem__, s.plain.timestamps)]
-            columns = (range(number, number + size), [n] * size, *s.plain, (), leading)
+            columns: tuple[Iterable[object], ...] = (
+                range(number, number + size),
+                [n] * size,
+                *s.plain,
+                (),
+                leading,
+            )
             for column, values in zip(batch.plain, columns, strict=True):
                 column.extend(values)
             number += size
