@@ -167,31 +167,46 @@ class _Watch:
             self._look(self._open_desk())
             self._trouble = ""
         except MemctlError as error:
-            # Once, not every few seconds.
-            if error.message != self._trouble:
-                self._say(f"{error.message} {error.hint or ''}".strip())
-            self._trouble = error.message
+            self._tell_once(f"{error.message} {error.hint or ''}".strip())
         except FileNotFoundError as error:
             self._say(f"{error.filename} went while it was looked at.")
+        except OSError as error:  # a network drive that is away for a while
+            self._tell_once(f"{error.filename or 'A file'} cannot be read: {error.strerror}.")
         return (told, is_due) != (self._told, self._due)
+
+    def _tell_once(self, trouble: str) -> None:
+        """Not every few seconds."""
+        if trouble != self._trouble:
+            self._say(trouble)
+        self._trouble = trouble
 
     def _look(self, desk: Desk) -> None:
         snapshot = observe(desk.layout)
         changed = self._changed(snapshot)
         if changed:
-            self._refresh(desk)
-            own = {step.after for entry in read_entries(desk.layout) for step in entry.steps}
-            by_hand = [name for name in changed if self._prints.get(name) not in own]
-            self._check(desk, by_hand)
-            notes = {*snapshot.note_names, names.REVIEW}
-            if notes.intersection(by_hand) or (notes.intersection(changed) and self._due):
-                self._expect_heartbeat()
+            try:
+                self._hear(desk, snapshot, changed)
+            except (MemctlError, OSError):
+                # What was not told yet is found again by the next look.
+                self._stamps = {n: s for n, s in self._stamps.items() if n not in changed}
+                self._prints = {n: p for n, p in self._prints.items() if n not in changed}
+                raise
         # A new day makes notes due that came too early; a hook may have left a conversation.
         if (desk.today, _talks(desk)) != (self._day, self._talks):
             self._day, self._talks = desk.today, _talks(desk)
             self._expect_heartbeat()
         if self._due is not None and time.monotonic() >= self._due:
             self._beat(desk)
+
+    def _hear(self, desk: Desk, snapshot: Snapshot, changed: list[str]) -> None:
+        """Tell of what a person has saved, and read it later where it is a note."""
+        self._refresh(desk)
+        own = {step.after for entry in read_entries(desk.layout) for step in entry.steps}
+        by_hand = [name for name in changed if self._prints.get(name) not in own]
+        self._check(desk, by_hand)
+        notes = {*snapshot.note_names, names.REVIEW}
+        if notes.intersection(by_hand) or (notes.intersection(changed) and self._due):
+            self._expect_heartbeat()
 
     def _changed(self, snapshot: Snapshot) -> list[str]:
         """Names of files that hold something else than when they were last looked at."""

@@ -4,6 +4,7 @@ A hint is only a reason to look: events get lost, come double, and not at all fr
 drives. Whoever waits here also looks now and then without any.
 """
 
+import logging
 import os
 import threading
 import time
@@ -16,6 +17,9 @@ from memctl.watching.mounts import sends_events
 
 if TYPE_CHECKING:
     from watchdog.observers.api import BaseObserver
+
+# It would tell of its own end on the terminal.
+logging.getLogger("watchdog").addHandler(logging.NullHandler())
 
 _QUIET_S = 0.3
 _LONGEST_S = 2.0

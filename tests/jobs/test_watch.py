@@ -13,6 +13,7 @@ from functools import partial
 import pytest
 
 from memctl.errors import Busy
+from memctl.jobs import watch as watch_module
 from memctl.jobs.steps import open_desk
 from memctl.jobs.watch import How, watch
 from tests.helpers.talks import allow
@@ -198,6 +199,28 @@ def test_settings_half_saved_end_nothing(under, workspace, items):
     items.write_text(items.read_text().replace("software", "hardware"))
 
     watched.until("items.json: saved")
+
+
+@pytest.mark.parametrize(
+    "error",
+    [FileNotFoundError(2, "No such file", "x.md"), OSError(116, "Stale file handle", "x.md")],
+    ids=["gone", "away"],
+)
+def test_a_save_is_told_by_the_next_look_where_one_failed(under, items, monkeypatch, error):
+    failing, kept = [error], watch_module.check
+
+    def fails_once(desk):
+        for one in failing:
+            failing.clear()
+            raise one
+        return kept(desk)
+
+    monkeypatch.setattr(watch_module, "check", fails_once)
+    watched = under(How(heartbeat=False, sweep_s=0.3))
+    items.write_text(items.read_text().replace("software", "hardware"))
+
+    watched.until("x.md")
+    watched.until("items.json: saved, in order")
 
 
 def test_a_new_day_reads_what_had_been_too_early(under, workspace, monkeypatch):
