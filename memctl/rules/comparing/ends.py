@@ -18,20 +18,12 @@ from memctl.rules.comparing.anchors import (
 from memctl.rules.comparing.paraphrases import STEM
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.roles import acted_on
-from memctl.rules.comparing.slots import slot_pairs
-from memctl.rules.reading import Reading, is_same_value
+from memctl.rules.comparing.slots import ends_slot
+from memctl.rules.reading import Reading
 
 _CENTURIES = ("19", "20")
 _SHORT = 3
 """Most clauses of a statement that speaks of one thing."""
-
-
-def _ended_slot(old: Reading, new: Reading) -> bool:
-    """Does the new statement say of the very value that it is no more ("no longer reports to")?"""
-    return any(
-        a.polarity == "state" and b.polarity == "end" and b.tense != "plan" and is_same_value(a, b)
-        for a, b in slot_pairs(old, new)
-    )
 
 
 def ended(old: Reading, new: Reading) -> Relation | None:
@@ -39,7 +31,7 @@ def ended(old: Reading, new: Reading) -> Relation | None:
     s = new.stances
     if not (s.end or s.leave or s.over):
         return None
-    if s.end and _ended_slot(old, new) and not s.change:
+    if s.end and ends_slot(old, new) and not s.change:
         return tell("ends", "no_more", new)
     if _is_no_more(old, new) or _goes_with_it(old, new) or _is_named_in_cue(old, new):
         return tell("ends", "stopped", new)

@@ -15,7 +15,7 @@ from memctl.rules.comparing.anchors import BESIDE_WORDS, HAN_CHARACTER, cues_of,
 from memctl.rules.comparing.features import between, counts_another, meant
 from memctl.rules.comparing.paraphrases import is_denied
 from memctl.rules.comparing.relations import Kind, Relation, tell
-from memctl.rules.comparing.slots import differing
+from memctl.rules.comparing.slots import differing, ends_slot
 from memctl.rules.reading import Reading
 
 SURE = 0.8
@@ -107,11 +107,13 @@ def is_unlikely(old: Reading, new: Reading) -> bool:
     """Were nearly no labelled pairs that look like this one a change, whatever the rules say?
 
     Pairs in two languages share no words: of them nothing was learned. Two values of what one
-    has one of at a time need no likeness.
+    has one of at a time need no likeness, nor does the end of a value by its name, nor two
+    members of a kind that one of the kin has ("Mum's car").
     """
-    if differing(old, new) or bool(HAN_CHARACTER.search(old.text)) != bool(
-        HAN_CHARACTER.search(new.text)
-    ):
+    is_plain = differing(old, new) or ends_slot(old, new)
+    if is_plain or (old.kin & new.kin and kind_changes(old, new)):
+        return False
+    if bool(HAN_CHARACTER.search(old.text)) != bool(HAN_CHARACTER.search(new.text)):
         return False
     found = likely(old, new)
     return found is not None and found.changes < UNLIKELY

@@ -25,6 +25,9 @@ from memctl.rules.reading import Reading
 
 _HAN_BEFORE = re.compile(rf"[{HAN}]+\Z")
 _FROM = re.compile(r"(?:\bfrom|从) ?\Z", re.IGNORECASE)
+_OWNS = re.compile(r"(?:'s|s') ")
+_RELATIVE = re.compile(r" (?:(?:that|which) )?(?:I|we|he|she|they|you)(?:'(?:ve|d|re|m))? \Z")
+"""Between a thing and the verb of a clause that tells which one it is."""
 _WORD = 2
 """Characters of a Chinese word."""
 _PHRASE = 6
@@ -100,6 +103,8 @@ def _is_told_apart(
     said = _qualifier(new, term, cues, topic)
     if said is not None and not _is_known(old, new, said):
         return True
+    if term.end <= min(cues)[0] and _is_of_another(old, new, term):
+        return True
     behind = _owner(new, term, cues)
     if behind is None or _is_known(old, new, behind):
         return False
@@ -107,6 +112,22 @@ def _is_told_apart(
     same = [t for t in old.terms if t.id == term.id]
     was = [_owner(old, t, ()) or _qualifier(old, t, (), topic) for t in same]
     return all(w is not None and not _is_known(new, old, w) for w in was)
+
+
+def _is_of_another(old: Reading, new: Reading, term: Term) -> bool:
+    """Does it only say whose a thing is, or which ("the library's fête", "the garage I rent")?
+
+    That thing is what changes, and the old statement does not know it.
+    """
+    owned = _OWNS.search(new.text, term.start, term.end + len("'s "))
+    if owned:
+        thing = next((t for t in new.terms if t.start == owned.end()), None)
+    else:
+        led = _RELATIVE.search(new.text, 0, term.start)
+        thing = next((t for t in new.terms if led and t.end == led.start()), None)
+    return thing is not None and not (
+        _is_plain(new, thing) or _is_known(old, new, (thing.start, thing.end))
+    )
 
 
 def _owner(reading: Reading, term: Term, cues: Sequence[Span]) -> Span | None:

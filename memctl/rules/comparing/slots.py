@@ -111,3 +111,11 @@ def _names_another(old: Reading, new: Reading, slot: SlotReading) -> bool:
     before = new.text[: slot.span[0]]
     names = re.findall(r"(?<=\w )[A-Z]\w+", before)
     return any(name not in old.text for name in names) or bool(re.search(rf"[{HAN}]", before))
+
+
+def ends_slot(old: Reading, new: Reading) -> bool:
+    """Does the new statement say of the very value that it is no more ("no longer reports to")?"""
+    return any(
+        a.polarity == "state" and b.polarity == "end" and b.tense != "plan" and is_same_value(a, b)
+        for a, b in slot_pairs(old, new)
+    )
