@@ -45,7 +45,9 @@ def another_thing(old: Reading, new: Reading) -> Relation | None:
         is_other = all(_is_told_apart(old, new, term, cues, topic) for term in told)
     else:
         is_other = not slot_pairs(old, new) and (
-            _begins_otherwise(old, new, cues, topic) or _begins_at_another(old, new, cues, topic)
+            _begins_otherwise(old, new, cues, topic)
+            or _begins_at_another(old, new, cues, topic)
+            or _begins_with_its_owner(old, new, cues, topic)
         )
     if is_other or _is_one_day_of_several(old, new):
         return tell("apart", "another_of_kind", new)
@@ -117,8 +119,12 @@ def _is_told_apart(
 def _is_of_another(old: Reading, new: Reading, term: Term) -> bool:
     """Does it only say whose a thing is, or which ("the library's fête", "the garage I rent")?
 
-    That thing is what changes, and the old statement does not know it.
+    That thing is what changes, and the old statement does not know it. What the same of the kin
+    has is what both tell of.
     """
+    said = new.text[term.start : term.end].casefold()
+    if any(said.startswith(word) or term.id == word for word, _ in old.kin & new.kin):
+        return False
     owned = _OWNS.search(new.text, term.start, term.end + len("'s "))
     if owned:
         thing = next((t for t in new.terms if t.start == owned.end()), None)
@@ -203,6 +209,12 @@ def _begins_at_another(old: Reading, new: Reading, cues: Sequence[Span], topic: 
     if now is None or was is None or not any(new.clause_of(c[0]) == at for c in cues):
         return False
     return not (_is_known(old, new, now) or _is_known(new, old, was))
+
+
+def _begins_with_its_owner(old: Reading, new: Reading, cues: Sequence[Span], topic: int) -> bool:
+    """Do both begin with a thing of which something changes ("the bakery's ovens")?"""
+    begun = [t for t in new.terms if t.start < topic and t.id[:2] not in BESIDE_WORDS]
+    return any(t.end <= min(cues)[0] and _is_of_another(old, new, t) for t in begun)
 
 
 def _is_one_day_of_several(old: Reading, new: Reading) -> bool:
