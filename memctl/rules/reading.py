@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from memctl.language.attributes import SlotReading, read_folded_slots, relation_attributes
 from memctl.language.lexicon import Lexicon, words_of
+from memctl.language.new_names import is_capitalised_word
 from memctl.language.phrases import HAN, Span
 from memctl.language.quantities import Quantity, read_quantities
 from memctl.language.stances import Stances, clauses, read_kin, read_scopes, read_stances
@@ -20,6 +21,10 @@ _NAME = 4
 """Most characters of a person's name in Chinese."""
 _SUBJECT = re.compile(
     r"([A-Z][\w-]+)(?: [A-Z][\w-]+)? (?:is|has|was|wants|had|\w+[^s\W]s)(?![\w'])"
+)
+_DID = re.compile(
+    r"([A-Z][a-z]+)(?: [A-Z][\w-]+)? (?:came|went|left|took|gave|got|bought|sold|began|became|lost"
+    r"|won|can|could|will|does|did|\w{2,}ed)(?![\w'])"
 )
 _BESIDE = ("t:", "k:")
 """Terms that stand beside the word's own."""
@@ -155,7 +160,7 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
         doer=next((w for w, _, at in others if _LED.fullmatch(_without(folded, taken)[:at])), ""),
         named=tuple(taken),
         is_named=bool(taken),
-        head="" if taken else _head(folded, terms),
+        head="" if taken else _head(folded, terms, lexicon),
         issue=_issue(quantities, taken),
         characters=_characters(folded, taken, lexicon),
         clauses=parts,
@@ -282,9 +287,13 @@ def _is_title(between: str, lexicon: Lexicon) -> bool:
     return not between or between in words_of("titles", lexicon)
 
 
-def _head(folded: str, terms: Sequence[Term]) -> str:
+def _head(folded: str, terms: Sequence[Term], lexicon: Lexicon) -> str:
     match = _SUBJECT.match(folded)
-    if match is None or not terms or terms[0].start or terms[0].id.startswith("c:"):
+    if match is None:
+        match = _DID.match(folded)
+        if match is None or is_capitalised_word(match[1], lexicon):
+            return ""
+    if not terms or terms[0].start or terms[0].id.startswith("c:"):
         return ""
     return match[1]
 

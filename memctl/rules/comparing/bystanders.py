@@ -82,7 +82,7 @@ def _possessors(lexicon: Lexicon) -> tuple[re.Pattern[str], ...]:
 
 def is_one_person(old: Reading, new: Reading) -> bool:
     """Do both tell of the same person, as far as their kin and their heads say?"""
-    if new.head and new.head not in old.text and not old.head:
+    if new.head and new.head.casefold() not in old.text.casefold() and not old.head:
         return False
     if not (old.kin or new.kin):
         return True

@@ -28,6 +28,10 @@ _FROM = re.compile(r"(?:\bfrom|从) ?\Z", re.IGNORECASE)
 _OWNS = re.compile(r"(?:'s|s') ")
 _RELATIVE = re.compile(r" (?:(?:that|which) )?(?:I|we|he|she|they|you)(?:'(?:ve|d|re|m))? \Z")
 """Between a thing and the verb of a clause that tells which one it is."""
+_NAMED_THING = re.compile(
+    rf"([{HAN}]{{2}}|\b[a-z]+ ?)[“\"「『《]([^“”\"「」『』《》]{{1,12}})[”\"」』》]"
+)
+"""A thing and its name in quotation marks."""
 _WORD = 2
 """Characters of a Chinese word."""
 _PHRASE = 6
@@ -49,7 +53,7 @@ def another_thing(old: Reading, new: Reading) -> Relation | None:
             or _begins_at_another(old, new, cues, topic)
             or _begins_with_its_owner(old, new, cues, topic)
         )
-    if is_other or _is_one_day_of_several(old, new):
+    if is_other or _is_one_day_of_several(old, new) or _bears_another_name(old, new):
         return tell("apart", "another_of_kind", new)
     return None
 
@@ -215,6 +219,16 @@ def _begins_with_its_owner(old: Reading, new: Reading, cues: Sequence[Span], top
     """Do both begin with a thing of which something changes ("the bakery's ovens")?"""
     begun = [t for t in new.terms if t.start < topic and t.id[:2] not in BESIDE_WORDS]
     return any(t.end <= min(cues)[0] and _is_of_another(old, new, t) for t in begun)
+
+
+def _bears_another_name(old: Reading, new: Reading) -> bool:
+    """Do both tell of a thing of one sort by its name, and of different names (客户“青叶”)?"""
+    was, now = (dict(_NAMED_THING.findall(r.text)) for r in (old, new))
+    return any(
+        now[sort] != name and name not in new.text and now[sort] not in old.text
+        for sort, name in was.items()
+        if sort in now
+    )
 
 
 def _is_one_day_of_several(old: Reading, new: Reading) -> bool:
