@@ -6,7 +6,8 @@ Copies `examples/life` to a temporary folder, watches it, and saves its files in
 by rename and with a backup as editors do, half saved, a folder that moves away and back. Now and
 then the whole workspace is deleted and put back, the watcher is stopped for a while as a machine
 that sleeps, and the clock jumps by days or hours (with libfaketime; without it the day is fixed).
-After each of these a save has to be told within a while, or it counts as unheard. Reported are
+After each of these a save has to be told within a while, or it is named as unheard, with what
+befell it; so is each thread that broke off, with its last words. Reported are
 megabytes, open files, threads and folders listened to after a fifth, at half and at the end, and
 the line that fits best through the second half (in which nothing is deleted): what memory, files,
 threads, processor time, cache and logs grow by in an hour.
@@ -271,11 +272,21 @@ class Series:
                 file.write(json.dumps(self.samples[-1]) + "\n")
 
 
+def ends_of_threads(said):
+    """What threads that broke off said last: the kind and where."""
+    ends = []
+    for part in said.split("Exception in thread ")[1:]:
+        lines = part.splitlines()
+        last = next((i for i, s in enumerate(lines) if i > 1 and s[:1] != " "), -1)
+        ends.append(f"{lines[last]} ({lines[last - 2].strip()})")
+    return ends
+
+
 def soak(saves, pause_s=0.4, *, minutes=None, poll=False, series=None):
     with tempfile.TemporaryDirectory() as scratch, Watcher(Path(scratch), poll=poll) as watcher:
         watched_over = Series(watcher, series)
         marks = [(0.5, "middle"), (0.2, "early")]
-        seen, befell, unheard = {}, {}, 0
+        seen, befell, unheard = {}, {}, []
         for number in range(saves):
             save(watcher.life, number)
             time.sleep(pause_s)
@@ -288,13 +299,14 @@ def soak(saves, pause_s=0.4, *, minutes=None, poll=False, series=None):
                 what = watcher.trouble(number // A_DAY, may_delete=done < 0.5)
                 if what:
                     befell[what] = befell.get(what, 0) + 1
-                    unheard += not watcher.hears(number)
+                    if not watcher.hears(number):
+                        unheard.append(f"{number}: {what}")
             if done >= 1:
                 break
         time.sleep(1.5)
         seen["late"] = look(watcher.process.pid)
         anew = watcher.said().count("it is watched anew")
-        broke = watcher.said().count("Exception in thread")
+        broke = ends_of_threads(watcher.said())
         code, watched = watcher.end()
     return {
         "saves": number + 1,
@@ -339,7 +351,8 @@ def main():
     for when in ("early", "middle", "late"):
         print(f"{when:8}", ", ".join(f"{count} {what}" for what, count in report[when].items()))
     print("an hour  ", ", ".join(f"{much} {what}" for what, much in report["anHour"].items()))
-    print(f"befell it: {report['befell']}; then unheard: {report['unheard']}")
+    print(f"befell it: {report['befell']}; then unheard: {report['unheard'] or 'none'}")
+    print(f"threads that broke off: {report['brokeOff'] or 'none'}")
     print(f"deleted and brought back by the watcher: {report['broughtBack']}")
 
 

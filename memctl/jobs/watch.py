@@ -182,14 +182,14 @@ class _Watch:
 
     def _look(self, desk: Desk) -> None:
         snapshot = observe(desk.layout)
+        stamps, prints = self._stamps, dict(self._prints)
         changed = self._changed(snapshot)
         if changed:
             try:
-                self._hear(desk, snapshot, changed)
+                self._hear(desk, snapshot, changed, prints)
             except (MemctlError, OSError):
                 # What was not told yet is found again by the next look.
-                self._stamps = {n: s for n, s in self._stamps.items() if n not in changed}
-                self._prints = {n: p for n, p in self._prints.items() if n not in changed}
+                self._stamps, self._prints = stamps, prints
                 raise
         # A new day makes notes due that came too early; a hook may have left a conversation.
         if (desk.today, _talks(desk)) != (self._day, self._talks):
@@ -198,11 +198,14 @@ class _Watch:
         if self._due is not None and time.monotonic() >= self._due:
             self._beat(desk)
 
-    def _hear(self, desk: Desk, snapshot: Snapshot, changed: list[str]) -> None:
+    def _hear(
+        self, desk: Desk, snapshot: Snapshot, changed: list[str], before: Mapping[str, str]
+    ) -> None:
         """Tell of what a person has saved, and read it later where it is a note."""
         self._refresh(desk)
-        own = {step.after for entry in read_entries(desk.layout) for step in entry.steps}
-        by_hand = [name for name in changed if self._prints.get(name) not in own]
+        came = {s.after: s.before for entry in read_entries(desk.layout) for s in entry.steps}
+        now = self._prints
+        by_hand = [n for n in changed if _is_by_hand(now.get(n), before.get(n), came)]
         self._check(desk, by_hand)
         notes = {*snapshot.note_names, names.REVIEW}
         if notes.intersection(by_hand) or (notes.intersection(changed) and self._due):
@@ -285,6 +288,23 @@ def _print(snapshot: Snapshot, name: str) -> str:
         return fingerprint_of(read_bytes(snapshot.layout.places.target(name)))
     except OSError:
         return ""
+
+
+def _is_by_hand(now: str | None, known: str | None, came: Mapping[str, str]) -> bool:
+    """Did a person save a file since it was `known`, even if memctl has written on it since?
+
+    Args:
+        now: What it holds, by its fingerprint.
+        known: What it held at the last look.
+        came: What each text that memctl wrote came from.
+    """
+    if now is None or now not in came:
+        return True
+    seen: set[str] = set()
+    while now in came and now != known and now not in seen:
+        seen.add(now)
+        now = came[now]
+    return now not in {known, "", *seen}
 
 
 def _line(problem: Problem) -> str:

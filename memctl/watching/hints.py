@@ -17,6 +17,7 @@ from memctl.watching.mounts import sends_events
 
 if TYPE_CHECKING:
     from watchdog.observers.api import BaseObserver
+    from watchdog.utils import BaseThread
 
 # It would tell of its own end on the terminal.
 logging.getLogger("watchdog").addHandler(logging.NullHandler())
@@ -49,6 +50,7 @@ class Hints:
         self._is_ours = is_ours
         self._moved = threading.Event()
         self._observer: BaseObserver | None = None
+        self._threads: tuple[BaseThread, ...] = ()
         self._places: tuple[int, ...] = ()
         self._breaks: deque[float] = deque(maxlen=_MOST_BREAKS)
         self._is_wanted = not poll and all(sends_events(folder) for folder in folders)
@@ -58,7 +60,7 @@ class Hints:
     @property
     def is_polling(self) -> bool:
         """Does nobody tell us?"""
-        return self._observer is None or not self._is_whole(self._observer)
+        return self._observer is None or not self._is_whole()
 
     @property
     def has_given_up(self) -> bool:
@@ -90,9 +92,9 @@ class Hints:
         Where it breaks off again and again nobody listens for a while: see `has_given_up`.
         """
         observer = self._observer
-        if not self._is_wanted or (observer is not None and self._is_fine(observer)):
+        if not self._is_wanted or (observer is not None and self._is_fine()):
             return False
-        if observer is not None and self._has_failed(observer):
+        if observer is not None and self._has_failed():
             self._breaks.append(time.monotonic())
         self.stop()
         if not self._is_worn():
@@ -104,8 +106,8 @@ class Hints:
         since = time.monotonic() - _BREAKS_S
         return len(self._breaks) == _MOST_BREAKS and self._breaks[0] > since
 
-    def _is_fine(self, observer: "BaseObserver") -> bool:
-        return self._places == self._inodes() and self._is_whole(observer)
+    def _is_fine(self) -> bool:
+        return self._places == self._inodes() and self._is_whole()
 
     def stop(self) -> None:
         """Stop listening; nothing is left running."""
@@ -117,6 +119,7 @@ class Hints:
     def _listen(self) -> None:
         from watchdog.events import FileSystemEvent, FileSystemEventHandler  # noqa: PLC0415 - only here
         from watchdog.observers import Observer  # noqa: PLC0415 - as above
+        from watchdog.utils import BaseThread  # noqa: PLC0415 - as above
 
         is_ours, moved = self._is_ours, self._moved
 
@@ -128,6 +131,7 @@ class Hints:
                 if not all(map(is_ours, paths)):
                     moved.set()
 
+        others = set(threading.enumerate())
         observer = Observer()
         try:
             for folder in self._folders:
@@ -140,17 +144,17 @@ class Hints:
                 self._breaks.append(time.monotonic())
             return
         self._observer, self._places = observer, self._inodes()
+        # Beside those that it names, one reads what the system says; it is nowhere to be asked for.
+        began = {t for t in threading.enumerate() if isinstance(t, BaseThread)} - others
+        self._threads = tuple(began | {observer, *observer.emitters})
 
-    @staticmethod
-    def _is_whole(observer: "BaseObserver") -> bool:
-        """Do all of its threads run? What the first one hears piles up where another has ended."""
-        return observer.is_alive() and all(e.is_alive() for e in observer.emitters)
+    def _is_whole(self) -> bool:
+        """Do all threads run? What the first one hears piles up where another has ended."""
+        return all(thread.is_alive() for thread in self._threads)
 
-    @staticmethod
-    def _has_failed(observer: "BaseObserver") -> bool:
+    def _has_failed(self) -> bool:
         """Has a thread ended that should run on? One whose folder was deleted ends in order."""
-        threads = (observer, *observer.emitters)
-        return any(not t.is_alive() and t.should_keep_running() for t in threads)
+        return any(not t.is_alive() and t.should_keep_running() for t in self._threads)
 
     def _inodes(self) -> tuple[int, ...]:
         return tuple(_inode(folder) for folder in self._folders)

@@ -120,6 +120,25 @@ def test_what_another_memctl_writes_is_no_hand_edit(under, workspace, memctl):
     assert not [line for line in watched.seen if "items.json" in line]
 
 
+def test_a_save_that_memctl_has_written_on_since_is_told(under, workspace, items, monkeypatch):
+    kept = watch_module.heartbeat
+
+    def saved_meanwhile(desk):
+        """A person saves while the heartbeat begins, which then writes the same file."""
+        items.write_text(items.read_text().replace("software", "hardware"))
+        return kept(desk)
+
+    monkeypatch.setattr(watch_module, "heartbeat", saved_meanwhile)
+    watched = under()
+    note = workspace / "memory" / "2026-02-01.md"
+    note.write_text(NOTE.format("The user is allergic to hazelnuts"))
+
+    watched.until("heartbeat: ")
+    watched.until("people/me/items.json: saved, in order")
+    assert "hazelnuts" in items.read_text()
+    assert "hardware" in items.read_text()
+
+
 def test_the_index_is_fresh_before_anybody_asks(under, workspace, items, memctl):
     watched = under(How(heartbeat=False))
     items.write_text(items.read_text().replace("software engineer", "deep sea diver"))

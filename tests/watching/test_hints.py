@@ -75,6 +75,21 @@ def test_listening_that_broke_off_is_noticed_and_begun_anew(hints, tmp_path, mon
     assert hints.wait(5, GO_ON)
 
 
+def test_no_thread_may_end_unnoticed(tmp_path):
+    others = set(threading.enumerate())
+    for number in range(3):
+        made = Hints([tmp_path], lambda _: False)
+        begun = [thread for thread in threading.enumerate() if thread not in others]
+        if number < len(begun):
+            begun[number].stop()
+            begun[number].join(5)
+
+            assert made.is_polling
+            assert made.listen_again()
+            assert not made.is_polling
+        made.stop()
+
+
 def break_off(hints, life):
     (emitter,) = hints._observer.emitters  # noqa: SLF001 - as above
     emitter.queue_events = ended
