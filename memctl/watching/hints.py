@@ -8,6 +8,7 @@ import logging
 import os
 import threading
 import time
+import warnings
 from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -121,6 +122,8 @@ class Hints:
         from watchdog.observers import Observer  # noqa: PLC0415 - as above
         from watchdog.utils import BaseThread  # noqa: PLC0415 - as above
 
+        # A folder that moved out and back it knows already: no news for the terminal.
+        warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"watchdog\.")
         is_ours, moved = self._is_ours, self._moved
 
         class Handler(FileSystemEventHandler):

@@ -167,6 +167,21 @@ def test_a_folder_that_moved_in_is_listened_to(hints, tmp_path):
     assert hints.wait(5, GO_ON)
 
 
+def test_a_folder_that_moves_out_and_back_is_listened_to_in_silence(hints, tmp_path):
+    people, elsewhere = tmp_path / "life" / "people", tmp_path / "elsewhere"
+    people.mkdir()
+    assert hints.wait(5, GO_ON)
+    for _ in range(3):
+        people.rename(elsewhere)
+        hints.wait(1, GO_ON)
+        elsewhere.rename(people)
+        assert hints.wait(5, GO_ON)
+    (people / "new.md").write_text("x")
+
+    assert hints.wait(5, GO_ON)
+    assert not hints.is_polling
+
+
 def test_a_stop_is_heard_at_once(hints):
     stop = threading.Event()
     threading.Timer(0.2, stop.set).start()
