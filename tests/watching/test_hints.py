@@ -90,6 +90,24 @@ def test_no_thread_may_end_unnoticed(tmp_path):
         made.stop()
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_bin_that_is_emptied_leaves_nobody_deaf(hints, tmp_path):
+    """A folder went there, another of its name came and went: the library takes one for the other.
+
+    It is the thread that reads what the system says which ends of it, and no other.
+    """
+    people, away = tmp_path / "life" / "people", tmp_path / "bin"
+    for change in (people.mkdir, lambda: people.rename(away), people.mkdir, people.rmdir):
+        change()
+        assert hints.wait(5, GO_ON)
+    away.rmdir()
+    hints.wait(1, GO_ON)
+    hints.listen_again()
+    (tmp_path / "life" / "a.md").write_text("x")
+
+    assert hints.wait(5, GO_ON)
+
+
 def break_off(hints, life):
     (emitter,) = hints._observer.emitters  # noqa: SLF001 - as above
     emitter.queue_events = ended
