@@ -9,6 +9,8 @@ _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u2060-\u2064\ufeff\U000e0000-\U000e00
 _TAGS = re.compile("[\U000e0020-\U000e007e]{8,}")  # flags of regions have up to six
 _ENCODED = re.compile(r"(?<![\w+/])[A-Za-z0-9+/]{24,4000}={0,2}(?![\w+/])")
 _MOST_ENCODED = 5
+_UPRIGHT = re.compile(r"(?:^[\u4e00-\u9fff]{1,3}[ \t]*\n[ \t]*){3,}", re.MULTILINE)
+_BLANK = re.compile(r"\s+")
 _WRAPPED = re.compile(r"(?<=[a-z,;])[ \t]*\n[ \t]*(?=[a-z])")
 
 
@@ -16,10 +18,11 @@ def unveiled(text: str) -> str:
     """The text as a machine reads it.
 
     Characters that nobody sees are taken out, letters spelled in them and words in base64
-    follow in lines of their own, and lines that were only wrapped are joined.
+    follow in lines of their own, and lines that were only wrapped are joined, as is Chinese
+    that stands in lines of a few characters.
     """
     spelled = ["".join(chr(ord(c) - 0xE0000) for c in run) for run in _TAGS.findall(text)]
-    plain = _UNSEEN.sub("", text)
+    plain = _UPRIGHT.sub(lambda m: _BLANK.sub("", m[0]), _UNSEEN.sub("", text))
     decoded = filter(None, map(_decoded, _ENCODED.findall(plain)[:_MOST_ENCODED]))
     return _WRAPPED.sub(" ", "\n".join([plain, *spelled, *decoded]))
 
