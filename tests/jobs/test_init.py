@@ -201,7 +201,7 @@ def test_update_leaves_one_block_of_several_and_every_line_of_yours(memctl, tmp_
     below = now[len(fresh.replace("\n", newline).rstrip()) :].replace("\r\n", "\n")
     assert below.split("## Kept from the rules block (edited by hand)") == [
         "\n\n",
-        "\n\nOld rules.\nAsk me first.\nKnock twice.\n\n# Mine\n\n## Also mine\n\nThe end.\n\n",
+        "\n\nOld rules.\nAsk me first.\n\nKnock twice.\n\n# Mine\n\n## Also mine\n\nThe end.\n\n",
     ]
     assert "\n" not in now.replace("\r\n", "") or newline == "\n"
     assert memctl("init", root, "--update", "--json").json["changes"] == []

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from memctl.formats.markdown.added import added_lines
 from memctl.formats.markdown.front_matter import find_front_matter, find_second_front_matter
 from memctl.formats.markdown.lines import CHINESE, Fences, Line, ink_lines, line_end, newline_of
 
@@ -95,7 +96,7 @@ def append_block(text: str, name: str, body: str) -> str:
     below the first, as those that were written inside it do.
     """
     if find_block(text, name) is not None or not text.strip():
-        return _without_repeats(replace_block(text, name, body), name)
+        return _without_repeats(replace_block(text, name, body), name, _defused(body, name))
     newline = newline_of(text)
     gap = newline if text.endswith("\n") else newline * 2
     written = newline.join(_block_lines(name, _defused(body, name), ()))
@@ -128,7 +129,7 @@ def replace_block(text: str, name: str, body: str, facts: Sequence[str] = ()) ->
     if not block.is_edited and block.body == body and block.facts == tuple(facts):
         return text
     text = text[: block.start] + written + text[block.end :]
-    kept = _kept_lines(block, body) if block.is_edited else ()
+    kept = added_lines(block.body, body) if block.is_edited else ()
     return _keep_below(text, block.start + len(written), name, kept, newline) if kept else text
 
 
@@ -167,18 +168,20 @@ def first_title(text: str) -> tuple[str, int] | None:
     return None
 
 
-def _without_repeats(text: str, name: str) -> str:
+def _without_repeats(text: str, name: str, body: str) -> str:
+    """The first block holds `body` by now."""
     newline, repeats = newline_of(text), repeats_of(text, name)
+    pieces = [added_lines(r.body, body) for r in repeats if r.is_edited]
     for repeat in reversed(repeats):
         before, after = text[: repeat.start], text[line_end(text, repeat.end) :]
         # Where it stood between two gaps, one is enough.
         is_double = before.endswith(newline * 2) and after.startswith(newline)
         text = before + (after[len(newline) :] if is_double else after)
-    there = {line.text for line in ink_lines(text)}
-    kept = [x for r in repeats if r.is_edited for x in r.body.split("\n") if x.strip()]
-    kept = [x for x in dict.fromkeys(kept) if x not in there]
-    first = find_block(text, name) if kept else None
-    return _keep_below(text, first.end, name, kept, newline) if first else text
+    first = find_block(text, name)
+    if first is None or not any(pieces):
+        return text
+    kept = "\n\n".join("\n".join(piece) for piece in pieces if piece).split("\n")
+    return _keep_below(text, first.end, name, kept, newline)
 
 
 def _is_within(line: Line, spans: Sequence[tuple[int, int]]) -> bool:
@@ -253,11 +256,6 @@ def _place(text: str, newline: str) -> tuple[int, str, str]:
     rest = text[at:]
     after = newline if not rest or rest.startswith(("\n", "\r\n")) else newline * 2
     return at, before, after
-
-
-def _kept_lines(block: MarkedBlock, body: str) -> tuple[str, ...]:
-    said = set(body.split("\n"))
-    return tuple(line for line in block.body.split("\n") if line.strip() and line not in said)
 
 
 def _keep_below(text: str, at: int, name: str, kept: Sequence[str], newline: str) -> str:
