@@ -133,7 +133,7 @@ class Rivals:
         is_about_it = not (new.is_end and asked.of_me) or self._is_about_the_same(new, old)
         if asked.what_is and is_about_it and _is_instead(new, old, asked):
             return True
-        if not asked.for_one or str(new.day) <= str(old.day):
+        if not asked.for_one or not str(old.day) < str(new.day) <= asked.day:
             return False
         if new.is_end and (new.until or "") > asked.day:
             return False

@@ -1,5 +1,6 @@
 """Of several answers to a question about one thing, the latest is current."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -140,6 +141,16 @@ def test_a_change_of_another_thing_leaves_the_answer_about_somebody_alone():
     found = asked("Which company is Ada with?", [ada, me], signs=signs)
 
     assert found["Ada left Quay, her company is Holm now"] == (True, None)
+
+
+def test_a_change_for_a_day_to_come_leaves_what_holds_until_then():
+    old, new = rows("The choir pays 40 for the hall", "The hall goes up to 55 for the choir")
+    choir = ("projects/choir", "Choir", (old, replace(new, day=date(2026, 12, 20))))
+    signs = {"projects/choir": Signs(changes=frozenset({"f2"}))}
+
+    found = asked("What does the choir pay for the hall?", [choir], signs=signs)
+
+    assert found["The choir pays 40 for the hall"] == (True, None)
 
 
 def test_what_is_announced_for_a_slot_waits_for_its_day_whatever_its_words():
