@@ -144,13 +144,11 @@ def test_a_change_of_another_thing_leaves_the_answer_about_somebody_alone():
 
 
 def test_a_change_for_a_day_to_come_leaves_what_holds_until_then():
-    old, new = rows("The choir pays 40 for the hall", "The hall goes up to 55 for the choir")
-    choir = ("projects/choir", "Choir", (old, replace(new, day=date(2026, 12, 20))))
-    signs = {"projects/choir": Signs(changes=frozenset({"f2"}))}
+    old, new = rows("My rent is 850", "My rent goes up to 910 on 20 December")
+    me = ("people/me", "me", (old, replace(new, day=date(2026, 12, 20))))
+    signs = {"people/me": Signs(changes=frozenset({"f2"}))}
 
-    found = asked("What does the choir pay for the hall?", [choir], signs=signs)
-
-    assert found["The choir pays 40 for the hall"] == (True, None)
+    assert asked("What is my rent?", [me], signs=signs)["My rent is 850"] == (True, None)
 
 
 def test_what_is_announced_for_a_slot_waits_for_its_day_whatever_its_words():
