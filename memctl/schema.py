@@ -15,7 +15,7 @@ from typing import Any, Literal, Required
 
 from typing_extensions import TypedDict
 
-from memctl.graph import answers, asking, benched, hosting, upkeep
+from memctl.graph import answers, asking, benched, exported, hosting, upkeep
 from memctl.graph import sources as conversing
 from memctl.graph.report import JobReport
 
@@ -159,6 +159,8 @@ SHAPES: Mapping[str, Any] = MappingProxyType(
         "entity-list": answers.EntityList,
         "entity-show": answers.EntityCard,
         "explain": answers.Explained,
+        "export": exported.Export,
+        "export-written": exported.Written,
         "fact-list": answers.FactList,
         "fact-show": answers.FactCard,
         "git-merge-driver": answers.Merged,

@@ -37,6 +37,7 @@ PAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "entity": ("entity",),
         "fact": ("fact",),
         "tracing": ("why", "history", "explain", "profile", "stale", "conflicts"),
+        "export": ("export",),
         "checking": ("check", "status"),
         "sources": ("sources", "import"),
         "git": ("git",),

@@ -13,6 +13,8 @@ from memctl.index.store import Connection, asking_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs as much as the whole look-up
+    from collections.abc import Callable
+
     from memctl.language.questions import Words
 
 _SAYS = 0.6
@@ -34,6 +36,12 @@ def tellable(connection: Connection, found: list[Found], request: Request) -> li
         and not (names and _names_any(one, names))
         and not _was_read_in(connection, one, request)
     ]
+
+
+def names_nobody_hidden(connection: Connection, request: Request) -> "Callable[[str], bool]":
+    """Whether a text names none of those of whom the audience may not know."""
+    names = _hidden_names(connection, request) if request.audience else frozenset()
+    return lambda text: not names or names.isdisjoint(possible_names(text))
 
 
 def _hidden_facts(connection: Connection, request: Request, words: "Words") -> list[frozenset[str]]:

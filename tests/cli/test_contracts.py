@@ -38,6 +38,7 @@ CALLS = {
     "history": ("history", "history", ANSWERED),
     "explain": ("explain", "explain", LANG, "--day", "2026-01-31"),
     "profile": ("profile", "profile", "--budget", "90"),
+    "export": ("export", "export", "--all", "--audience", "shared"),
     "stale": ("stale", "stale"),
     "conflicts": ("conflicts", "conflicts"),
     "entity list": ("entity-list", "entity", "list"),
@@ -122,6 +123,12 @@ def test_what_is_said_to_a_question_has_the_shape_of_its_schema(memctl, workspac
 
 def test_the_demo_has_the_shape_of_its_schema(memctl, tmp_path):
     holds("demo", memctl("demo", "--to", tmp_path / "demo", "--json").json)
+
+
+def test_a_written_export_has_the_shape_of_its_schema(memctl, workspace, tmp_path):
+    words = ("-w", workspace, "export", "--to", tmp_path / "export.json", "--json")
+
+    holds("export-written", memctl(*words).json)
 
 
 def test_a_merge_of_git_has_the_shape_of_its_schema(memctl, tmp_path):

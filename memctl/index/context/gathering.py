@@ -50,7 +50,7 @@ def gather(connection: Connection, request: Request, tacit: str) -> Gathered:
     """
     answer = look_up(connection, request) if request.question.strip() else None
     results = answer.results if answer else []
-    said = _Said(connection, request)
+    said = Said(connection, request)
     own = said.allowed(_tacit_lines(connection, request))
     matched = said.allowed([f for f in results if f.current and f.kind not in _RECORDS])
     # What the question put in doubt is current nowhere else.
@@ -88,7 +88,7 @@ def gather(connection: Connection, request: Request, tacit: str) -> Gathered:
     )
 
 
-class _Said:
+class Said:
     """What may be said: to this audience, and no orders that somebody else wrote."""
 
     def __init__(self, connection: Connection, request: Request) -> None:
@@ -99,6 +99,7 @@ class _Said:
         self.given: list[Found] = []
 
     def allowed(self, found: list[Found]) -> list[Found]:
+        """Those of the lines; what nobody has judged yet stays, and is told in `unjudged`."""
         kept = []
         for one in tellable(self.connection, found, self.request):
             # What stands in an identity file is the user's own order.
@@ -140,7 +141,7 @@ def _is_stated(line: Found, facts: list[Found]) -> bool:
     return line.kind == "summary" and ids.issuperset(line.rests.split())
 
 
-def _refs(said: _Said, results: list[Found]) -> list[str]:
+def _refs(said: Said, results: list[Found]) -> list[str]:
     """The entities concerned.
 
     Those that the question names and those of the best answers; without a question those of
