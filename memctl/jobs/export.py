@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
+from functools import lru_cache
 
 from memctl.errors import UsageError
 from memctl.graph.beside import MoreEvidence, evidence_beside
@@ -48,7 +49,7 @@ class _Told:
         records = [] if self.is_all else found_where(connection, _RECORDS, [], request)
         asked = [f for f in records if (f.path, f.line) in read]
         self._places = {(f.path, f.line) for f in tellable(connection, asked, request)}
-        self._is_free = names_nobody_hidden(connection, request)
+        self._is_free = lru_cache(names_nobody_hidden(connection, request))
         self.unweighed = tuple(said.unjudged)
 
     def names(self, *texts: str | None) -> bool:
