@@ -184,6 +184,7 @@ READS: Mapping[str, tuple[str, ...]] = {
     "entity list": (),
     "entity show": ("sarah",),
     "explain": ("Sarah moved to Porto",),
+    "export": ("--all", "--audience", "group"),
     "fact list": (),
     "fact show": ("sarah-001",),
     "history": ("sarah",),
