@@ -1,6 +1,5 @@
 """An export as text, and as a new file: in no way a source of memory."""
 
-import os
 from pathlib import Path
 
 from memctl.errors import CannotWrite
@@ -8,7 +7,7 @@ from memctl.graph.exported import Export, ExportedFact
 from memctl.graph.visibility import PRIVATE
 from memctl.index.context.fitting import plain
 from memctl.jobs.steps import Desk
-from memctl.workspace.atomic import move_new, sync_folder, write_new
+from memctl.workspace.atomic import publish_new
 from memctl.workspace.paths import real_path
 
 
@@ -47,14 +46,8 @@ def write_export(desk: Desk, to: str, text: str) -> str:
     if desk.layout.places.holds(path):
         hint = "Name one outside: what lies in the workspace is read as memory."
         raise CannotWrite(to, "it lies in the workspace", hint=hint)
-    draft = path.with_name(f".{path.name}.memctl-{os.getpid()}")
     try:
-        write_new(draft, text.encode("utf-8", "replace"))
-        try:
-            move_new(draft, path)
-        finally:
-            draft.unlink(missing_ok=True)
-        sync_folder(path.parent)
+        publish_new(path, text.encode("utf-8", "replace"))
     except FileExistsError as error:
         hint = "Name a file that is not there yet."
         raise CannotWrite(to, "it is there already", hint=hint) from error

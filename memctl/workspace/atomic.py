@@ -69,6 +69,22 @@ def replace_file(path: Path, data: bytes) -> None:
     os.replace(draft, path)
 
 
+def publish_new(path: Path, data: bytes) -> None:
+    """A new file outside of the workspace, there with all of its bytes or not at all.
+
+    Raises:
+        FileExistsError: Something stands there.
+        OSError: The disk did not take it; no file is left behind.
+    """
+    draft = path.with_name(f".{path.name}.memctl-{os.getpid()}")
+    write_new(draft, data)
+    try:
+        move_new(draft, path)
+    finally:
+        draft.unlink(missing_ok=True)
+    sync_folder(path.parent)
+
+
 def _liken(handle: int, model: os.stat_result) -> None:
     if os.name == "nt":
         return
