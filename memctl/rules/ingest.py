@@ -35,7 +35,7 @@ from memctl.rules.filing.newcomers import (
 )
 from memctl.rules.filing.rest import rest_of
 from memctl.rules.naming import NameIndex, housed
-from memctl.rules.places import Places
+from memctl.rules.places import Places, tells_of_a_person
 from memctl.rules.reconciliation import (
     Contested,
     Corrects,
@@ -127,6 +127,7 @@ def _take(  # noqa: PLR0913, PLR0917 - what decides over one candidate
         if (
             candidate.is_new
             and candidate.entity not in draft.entities
+            and not tells_of_a_person(candidate.text, places.lexicon)
             and is_seen(candidate) is None
         ):
             # A word is nobody: what is said of the sourdough is a fact of the user's.

@@ -240,6 +240,16 @@ def slots_of_others(text: str, lexicon: Lexicon) -> frozenset[str]:
     return frozenset(told - own)
 
 
+@lru_cache(maxsize=10_000)
+def tells_of_a_person(text: str, lexicon: Lexicon) -> bool:
+    """Does it say what only somebody has or is: a job, a home, a manager, "he" or "she"?"""
+    folded, grammar = fold(text, lexicon), statements(lexicon).grammar
+    if grammar.he.search(folded) or grammar.she.search(folded):
+        return True
+    of_people = _PERSONAL | relation_attributes(lexicon)
+    return any(s.attribute in of_people for s in read_folded_slots(folded, lexicon))
+
+
 def _told_of_others(folded: str, lexicon: Lexicon) -> Iterator[Span]:
     """The clauses from one that begins with "she" to the next that says "I"."""
     grammar, is_theirs = statements(lexicon).grammar, False

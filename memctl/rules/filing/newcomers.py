@@ -19,7 +19,7 @@ from memctl.rules.review import asked_questions
 from memctl.rules.wording import say
 
 Sighting = Callable[[Candidate], bool | None]
-"""Was a name read elsewhere? None: it was, in small letters, and so is a word and no name."""
+"""Was a name read elsewhere? None: it was, as a thing in small letters, and so is no name."""
 
 _Place = tuple[str, int | None, str | None]
 _UNSAID = frozenset({"code", "machine"})
@@ -35,7 +35,8 @@ def sightings(blocks: Iterable[Block]) -> Sighting:
     Once within a sentence, or more often where sentences begin: there any word has a capital.
     Only the user's own words count: not what an assistant echoes, nor code or a program's text,
     nor a copy of the block itself in another file of its conversation. What stands elsewhere in
-    small letters ("feed the sourdough") is a word, unless it is one that people bear as a name.
+    small letters behind an article ("feed the sourdough") is a word, unless it is one that people
+    bear as a name; a name may be written small once ("coffee with odile").
     """
     told: dict[object, Block] = {}
     digests: dict[_Place, set[object]] = defaultdict(set)
@@ -47,7 +48,7 @@ def sightings(blocks: Iterable[Block]) -> Sighting:
 
     def is_seen(candidate: Candidate) -> bool | None:
         name, read = candidate.entity_name, candidate.evidence
-        if _may_be_a_word(candidate) and any(_holds_small(b.text, name) for b in told.values()):
+        if _may_be_a_word(candidate) and _is_a_thing(name, [b.text for b in told.values()]):
             return None
         word = re.compile(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])" if name.isascii() else name)
         same = digests.get((read.path, read.line, read.message), set())
@@ -73,10 +74,17 @@ def _may_be_a_word(candidate: Candidate) -> bool:
     return is_one and name.casefold() not in COMMON_WORDS
 
 
-def _holds_small(text: str, name: str) -> bool:
-    """Does it stand there in small letters, as a whole word?"""
-    small = name.lower()
-    return small in text and bool(re.search(rf"(?<![\w/.@#-]){small}(?![\w@-]|\.\w)", text))
+def _is_a_thing(name: str, texts: Iterable[str]) -> bool:
+    """Does it stand in small letters behind an article, and nowhere inside a sentence as a name?"""
+    word = re.compile(rf"(?<![\w/.@#-]){name}(?![\w@-]|\.\w)", re.IGNORECASE)
+    small = False
+    for text in texts:
+        for m in word.finditer(text):
+            before = text[: m.start()]
+            if not m[0].islower() and _is_inside(before):
+                return False
+            small = small or (m[0].islower() and bool(_ARTICLE.search(before)))
+    return small
 
 
 def never_seen(_candidate: Candidate) -> bool:

@@ -7,7 +7,7 @@ import pytest
 
 from memctl.graph.graph import make_graph
 from memctl.graph.note import Block
-from memctl.graph.plan import AddFact, CreateEntity
+from memctl.graph.plan import AddFact, CreateEntity, Decide
 from memctl.rules.filing.newcomers import sightings
 from memctl.rules.ingest import plan_ingest
 from tests.helpers.pairs import candidate, entity, fact, shipped
@@ -124,6 +124,32 @@ def test_what_stands_small_elsewhere_is_a_word_and_its_fact_the_users():
 
     assert not any(isinstance(c, CreateEntity) for c in changes)
     assert [c.entity for c in changes if isinstance(c, AddFact)] == ["people/me"]
+
+
+@pytest.mark.parametrize(
+    ("text", "elsewhere"),
+    [
+        (
+            "Odile works at Quay Homes as a surveyor.",
+            ["odile called about the boat", "coffee with odile"],
+        ),
+        ("Femke is allergic to walnuts", ["coffee with femke"]),
+        ("Zorblax works at Quay Homes as a surveyor.", ["fed the zorblax"]),
+        ("Zorblax says she is allergic to walnuts", ["fed the zorblax"]),
+    ],
+    ids=["twice without an article", "once", "a job", "a pronoun"],
+)
+def test_a_name_written_small_makes_nothing_the_users_and_is_asked_about(text, elsewhere):
+    changes = planned(text, text.partition(" ")[0], *blocks(*elsewhere))
+
+    assert [(type(c), c.kind) for c in changes] == [(Decide, "seen")]
+
+
+def test_a_thing_of_its_name_hides_nobody_who_is_named_inside_a_sentence():
+    elsewhere = blocks("packed the zorblax", "lunch with Zorblax")
+    changes = planned("Zorblax is allergic to walnuts", "Zorblax", *elsewhere)
+
+    assert {CreateEntity, AddFact} <= {type(c) for c in changes}
 
 
 def test_a_name_that_people_bear_though_it_is_a_word_stays_a_name():
