@@ -53,6 +53,10 @@ class Scheduler(Protocol):
         """Leave nothing there of this workspace."""
         ...
 
+    def tidy(self, about: str) -> None:
+        """Keep what it writes of its own for this workspace from growing; never fails."""
+        ...
+
 
 def entry_name(about: str) -> str:
     """The name of the entry of a workspace."""

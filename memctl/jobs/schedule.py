@@ -1,16 +1,16 @@
 """`schedule`: memctl in the scheduler of the system, and what that scheduler runs."""
 
+import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from memctl.errors import EXIT_OK, Busy, MemctlError
+from memctl.errors import EXIT_OK, Busy, MemctlError, SchedulerFailed
 from memctl.graph.answers import JobStatus
 from memctl.graph.hosting import Placed, RanJob, Schedule, ScheduledRun
 from memctl.graph.report import JobReport
 from memctl.hosts import files
 from memctl.hosts.entry import Scheduler
-from memctl.hosts.launchd import Launchd
 from memctl.hosts.schedulers import chosen, entry_for, every
 from memctl.jobs.due import JOBS, is_due, next_run
 from memctl.jobs.heartbeat import heartbeat
@@ -101,7 +101,7 @@ def run_due(desk: Desk, environ: Mapping[str, str]) -> ScheduledRun:
 
     A run that is still under way is not waited for: the next look comes soon.
     """
-    Launchd(environ).tidy(str(desk.layout.root))
+    _tidy(str(desk.layout.root), environ)
     try:
         with locked(desk.layout, "memctl schedule run", timeout_s=0, name="schedule.lock"):
             ran = [_run(desk, job) for job in JOBS if _is_due(desk, job)]
@@ -110,6 +110,13 @@ def run_due(desk: Desk, environ: Mapping[str, str]) -> ScheduledRun:
         return ScheduledRun(desk.now, (), waited_for=busy.message)
     code = next((code for _, code in ran if code), EXIT_OK)
     return ScheduledRun(desk.now, tuple(job for job, _ in ran), exit_code=code)
+
+
+def _tidy(about: str, environ: Mapping[str, str]) -> None:
+    # What is due runs, whatever becomes of the scheduler.
+    with contextlib.suppress(SchedulerFailed):
+        if mine := entered_in(about, environ):
+            mine.tidy(about)
 
 
 def _is_due(desk: Desk, job: str) -> bool:

@@ -222,3 +222,12 @@ def test_a_moved_program_is_told_by_show(memctl, workspace, table):
 
 def test_the_real_programs_are_left_alone(table):
     assert shutil.which("crontab") == str(table.parent / "crontab")
+
+
+def test_what_is_due_runs_where_the_scheduler_cannot_be_read(memctl, workspace, table):
+    fake_program(table.parent, "crontab", "#!/bin/sh\necho broken >&2\nexit 2\n")
+
+    ran = memctl("-w", workspace, "schedule", "run", "--json")
+
+    assert ran.code == 0
+    assert [job["job"] for job in ran.json["jobs"]] == ["heartbeat", "weekly"]

@@ -125,3 +125,20 @@ def test_what_launchd_runs_needs_nothing_from_the_environment(memctl, workspace,
     assert (done.returncode, done.stderr) == (0, "")
     assert "heartbeat: " in (workspace / ".memctl" / "cache" / "schedule.log").read_text()
     assert Path(said["ProgramArguments"][0]).is_absolute()
+
+
+@pytest.mark.parametrize("which", ["launchd", "cron"])
+def test_a_run_tidies_what_the_scheduler_that_holds_the_entry_wrote(
+    memctl, workspace, home, loaded, which
+):
+    fake_crontab(loaded.parent)
+    memctl("-w", workspace, "schedule", "install", "--with", "launchd")
+    said = plistlib.loads(agents(home)[0].read_bytes())
+    memctl("-w", workspace, "schedule", "install", "--with", which)
+    log = Path(said["StandardErrorPath"])
+    log.parent.mkdir(parents=True, exist_ok=True)
+    log.write_text("line\n" * 60_000)
+
+    assert memctl("-w", workspace, "schedule", "run").code == 0
+
+    assert (log.stat().st_size < 300_000) == (which == "launchd")
