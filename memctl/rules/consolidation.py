@@ -20,10 +20,10 @@ from memctl.language.lexicon import Lexicon
 from memctl.rules.aging.tiers import Decay, cold_facts, has_cooled
 from memctl.rules.comparing.neighbours import Neighbours
 from memctl.rules.doubt import Doubt, doubted_on
-from memctl.rules.filing.due import arrived_text
 from memctl.rules.foreign.judging import judged
 from memctl.rules.foreign.ports import Judge, Summarizer
 from memctl.rules.foreign.telling import accepted_sentences
+from memctl.rules.holding import arrived_text
 from memctl.rules.reading import forget_readings
 from memctl.rules.reconciliation import (
     Contested,

@@ -3,7 +3,9 @@
 import re
 from datetime import date
 
-from memctl.language.coming import begins_later
+from memctl.graph.fact import Fact
+from memctl.graph.history import known_from
+from memctl.language.coming import as_arrived, begins_later
 from memctl.language.dates import DateMention, find_dates, resolve_day
 from memctl.language.lexicon import Lexicon
 from memctl.language.statements import Grammar, statements
@@ -32,6 +34,20 @@ def days_of(
     folded = reader.fold(text)
     ends = (m.end for m in mentions if m.end > day and _is_end(m, folded, reader.grammar))
     return since, next(ends, None)
+
+
+def was_announced(fact: Fact) -> bool:
+    """Was it told before the day from which it holds?"""
+    told = known_from(fact)
+    return fact.day is not None and told is not None and told < fact.day
+
+
+def arrived_text(fact: Fact, lexicon: Lexicon) -> str:
+    """What the row says, as one says it on its day where it was announced."""
+    told = known_from(fact)
+    if told is None or not was_announced(fact):
+        return fact.text
+    return as_arrived(fact.text, told, lexicon)
 
 
 def _is_end(mention: DateMention, folded: str, grammar: Grammar) -> bool:

@@ -7,7 +7,7 @@ be decided is contested and goes to review.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import lru_cache
 
@@ -25,6 +25,7 @@ from memctl.rules.comparing.comparison import relate
 from memctl.rules.comparing.disagreements import says_more
 from memctl.rules.comparing.relations import APART, BESIDE, Relation
 from memctl.rules.cutting.leads import lead_of, statements_in
+from memctl.rules.holding import arrived_text
 from memctl.rules.places import is_about_user
 from memctl.rules.reading import read
 from memctl.rules.wording import say
@@ -125,6 +126,8 @@ def reconcile(  # noqa: PLR0913 - the door that every comparison uses
         # Of a relation to the user the entity is the content, so its names count.
         own = () if is_mine and is_about_user(fact.text, lexicon) else entity.names
         told = _told(candidate, fact, own, lexicon)
+        if told.kind != "same" and (come := _as_come(fact, candidate, today, lexicon)) != fact.text:
+            told = _told(candidate, replace(fact, text=come), own, lexicon)
         if candidate.entity == entity.ref or lead_of(fact.text, lexicon):
             told = _with_parts(told, candidate, fact, own, lexicon)
         related.append((fact, _in_time(told, candidate, fact, lexicon, today)))
@@ -147,6 +150,14 @@ def _told(candidate: Candidate, fact: Fact, names: tuple[str, ...], lexicon: Lex
     """What their words say, whatever the days."""
     found = _explicit(candidate, fact, lexicon)
     return found or relate(fact.text, candidate.text, names, lexicon)
+
+
+def _as_come(fact: Fact, candidate: Candidate, today: date | None, lexicon: Lexicon) -> str:
+    """What the row says; where it was announced for a day that has come, as one says it since."""
+    now = today or candidate.evidence.day or candidate.day
+    if not fact.is_active or fact.day is None or now is None or fact.day > now:
+        return fact.text
+    return arrived_text(fact, lexicon)
 
 
 def _in_time(

@@ -12,11 +12,10 @@ from memctl.graph.candidate import Candidate
 from memctl.graph.entity import Entity, EntityRef
 from memctl.graph.fact import ENDED, SUPERSEDED, Evidence, Fact
 from memctl.graph.graph import Graph
-from memctl.graph.history import known_from
 from memctl.graph.plan import AddFact, Decide, Plan, RetireFact
-from memctl.language.coming import as_arrived
 from memctl.language.lexicon import Lexicon
 from memctl.rules.draft import Draft, retire, row
+from memctl.rules.holding import arrived_text, was_announced
 from memctl.rules.naming import NameIndex
 from memctl.rules.places import Places
 from memctl.rules.reconciliation import End, Outcome, Update, reconcile
@@ -37,20 +36,6 @@ def plan_due(
     for ref, fact in due:
         _arrive(draft, ref, fact, places)
     return draft.plan()
-
-
-def was_announced(fact: Fact) -> bool:
-    """Was it told before the day from which it holds?"""
-    told = known_from(fact)
-    return fact.day is not None and told is not None and told < fact.day
-
-
-def arrived_text(fact: Fact, lexicon: Lexicon) -> str:
-    """What the row says, as one says it on its day where it was announced."""
-    told = known_from(fact)
-    if told is None or not was_announced(fact):
-        return fact.text
-    return as_arrived(fact.text, told, lexicon)
 
 
 def _due(graph: Graph, today: date) -> Iterator[tuple[EntityRef, Fact]]:

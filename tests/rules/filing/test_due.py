@@ -59,3 +59,33 @@ def test_news_after_the_announcement_is_newer_than_it():
 
     assert any(isinstance(c, RetireFact) for c in plan.changes)
     assert all(c.fact.is_active for c in plan.changes if isinstance(c, AddFact))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "then"),
+    [
+        ("Odile lives in York", "Odile moves to Leeds on 1 April", "Odile moved to Hull"),
+        ("Odile lives in York", "Odile moves to Leeds on 1 April", "Odile lives in Bath now"),
+        ("Odile works at Quay", "Odile joins Norbel on 1 April", "Odile joined Vantor"),
+        ("Odile住在上海", "Odile4月1日搬到北京", "Odile搬到了成都"),
+    ],
+)
+def test_what_has_come_is_itself_replaced_by_what_is_newer(old, new, then):
+    _, graph = announced(old, new)
+    graph = apply_to_graph(graph, due(graph, "2026-04-05"))
+    read = candidate("people/odile", then, "2026-04-05", entity_name="Odile")
+    graph = apply_to_graph(
+        graph, plan_ingest(graph, [read], shipped(), today=date.fromisoformat("2026-04-05"))
+    )
+
+    assert [f.text for f in next(iter(graph)).facts if f.is_active] == [then]
+
+
+def test_what_has_come_is_not_replaced_by_its_own_words():
+    new = "Odile moves to Leeds on 1 April"
+    _, graph = announced("Odile lives in York", new)
+    graph = apply_to_graph(graph, due(graph, "2026-04-05"))
+    read = candidate("people/odile", new, "2026-04-05", entity_name="Odile")
+    plan = plan_ingest(graph, [read], shipped(), today=date.fromisoformat("2026-04-05"))
+
+    assert not any(isinstance(c, AddFact | RetireFact) for c in plan.changes)
