@@ -65,8 +65,8 @@ class Assistant(Protocol):
         """
         ...
 
-    def edited(self, texts: Texts) -> frozenset[Path]:
-        """In which files, as they stand there, memctl's part is not what it wrote.
+    def edited(self, texts: Texts) -> Mapping[Path, str]:
+        """In which files, as they stand there, memctl's part is not what it wrote; and why.
 
         Raises:
             FileInvalid: The settings can't be read.
@@ -82,6 +82,8 @@ _PAGE = "index.js"
 _ENTRY = ("plugins", "entries", "memctl")
 _WRITTEN = "// As memctl wrote it: "
 """Before the digests of the plugin's files, on the first line of its page."""
+_BY_HAND = "memctl's part was edited by hand"
+_EARLIER = "it was written by an earlier memctl"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +112,11 @@ class HookFile:
             is_ours = is_empty(left) and not files.backup_of(self.settings).exists()
             return {self.settings: None if is_ours else left}
 
-    def edited(self, texts: Texts) -> frozenset[Path]:
+    def edited(self, texts: Texts) -> Mapping[Path, str]:
         """See Assistant."""
         with _told_of(self.settings):
             is_so = is_edited(texts.get(self.settings) or "", self.name)
-        return frozenset({self.settings} if is_so else ())
+        return {self.settings: _BY_HAND} if is_so else {}
 
     def command(self) -> str | None:
         """See Assistant."""
@@ -154,7 +156,7 @@ class Plugin:
             texts[self.settings] = self._switched_off(text) if text and text.strip() else text
         return texts
 
-    def edited(self, texts: Texts) -> frozenset[Path]:
+    def edited(self, texts: Texts) -> Mapping[Path, str]:
         """See Assistant."""
         page = texts.get(self.folder / _PAGE) or ""
         head, _, rest = page.partition("\n")
@@ -169,7 +171,9 @@ class Plugin:
             settings = texts.get(self.settings) or ""
             entry = parse(settings if settings.strip() else "{}").at(_ENTRY)
         is_ours = entry is None or plain(entry) == {"enabled": True}
-        return frozenset((*own, *(() if is_ours else (self.settings,))))
+        # Where no line tells what was written, nobody knows of a hand.
+        why = _BY_HAND if _WRITTEN in page else _EARLIER
+        return dict.fromkeys(own, why) | ({} if is_ours else {self.settings: _BY_HAND})
 
     def command(self) -> str | None:
         """See Assistant."""

@@ -152,7 +152,7 @@ def _put(plan: Callable[[], Texts], assistant: Assistant, *, dry_run: bool) -> _
     """Make the files as planned.
 
     Whoever saves the settings meanwhile loses nothing: it is planned anew. A file in which
-    somebody edited what memctl wrote is kept beside it as it was.
+    memctl's part is not what it wrote is kept beside it as it was.
     """
     for _ in range(files.TRIES - 1):
         with contextlib.suppress(ExternallyChanged):
@@ -179,7 +179,7 @@ def _put_once(plan: Callable[[], Texts], assistant: Assistant, *, dry_run: bool)
         if old is not None and path in edited:
             kept = files.place_beside(path, old)
             changed.append(str(kept))
-            notices.append(f"{path}: memctl's part was edited by hand; it is kept as {kept}")
+            notices.append(f"{path}: {edited[path]}; it is kept as {kept}")
             if not dry_run and not kept.exists():
                 files.write(kept, old, instead_of=None)
         if not dry_run:

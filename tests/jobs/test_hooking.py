@@ -229,6 +229,22 @@ def test_a_plugin_of_an_older_memctl_is_no_edit(memctl, workspace, plugin):
     assert "5000" in page.read_text()
 
 
+@pytest.mark.parametrize("first", ["", "// Mine\n"])
+def test_a_plugin_without_digests_is_told_as_an_earlier_memctls_and_kept(
+    memctl, workspace, plugin, first
+):
+    page = plugin / "index.js"
+    head, rest = page.read_text().split("\n", 1)
+    page.write_text(f"// Mine\n{head}\n{rest}" if first else rest)
+
+    told = memctl("-w", workspace, "hook", "install", "openclaw", "--json").json
+
+    kept = plugin / "index.js.edited"
+    why = "memctl's part was edited by hand" if first else "it was written by an earlier memctl"
+    assert told["notices"][0] == f"{page}: {why}; it is kept as {kept}"
+    assert kept.exists()
+
+
 @pytest.mark.parametrize(
     ("again", "edit"),
     [
