@@ -199,3 +199,19 @@ def _drafted(path: Path, data: bytes, mode: int) -> Path:
             draft.unlink()
         raise
     return draft
+
+
+def shorten(path: Path, most: int) -> None:
+    """Let the older half of a log go where it has more bytes than this, up to the end of a line.
+
+    In place: another program may have it open, and adds at the end.
+    """
+    with contextlib.suppress(OSError):
+        if path.stat().st_size > most:
+            path.write_bytes(path.read_bytes()[-most // 2 :].partition(b"\n")[2])
+
+
+def remove_folder(path: Path) -> None:
+    """Remove a folder that is empty; one that is not, or not there, stays as it is."""
+    with contextlib.suppress(OSError):
+        path.rmdir()

@@ -1,6 +1,5 @@
 """launchd: a property list of the user's own, in ~/Library/LaunchAgents."""
 
-import contextlib
 import os
 import plistlib
 import sys
@@ -80,11 +79,7 @@ class Launchd:
 
     def tidy(self, about: str) -> None:
         """Let the older part of the log go where it has grown; launchd never does."""
-        log = self._log(about)
-        with contextlib.suppress(OSError):
-            if log.stat().st_size > _LOG_BYTES:
-                # In place: launchd may have it open, and adds at the end.
-                log.write_bytes(log.read_bytes()[-_LOG_BYTES // 2 :].partition(b"\n")[2])
+        files.shorten(self._log(about), _LOG_BYTES)
 
     def _load(self, path: str, service: str) -> None:
         # Somebody may have disabled it by hand; then it would not load.

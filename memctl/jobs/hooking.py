@@ -193,5 +193,4 @@ def _make(path: Path, old: str | None, new: str | None, *, backup: bool) -> None
     elif old is not None:
         files.remove(path, instead_of=old)
         if path.parent.name == "memctl":  # the plugin's own folder, unless more is in it
-            with contextlib.suppress(OSError):
-                path.parent.rmdir()
+            files.remove_folder(path.parent)
