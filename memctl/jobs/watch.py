@@ -137,9 +137,9 @@ class _Watch:
         self._expect_heartbeat()
 
     def _new_way(self) -> str:
-        if self._hints.has_given_up:
+        if why := self._hints.silence:
             every = f"{self._how.poll_s:g} seconds"
-            return f"Listening broke off too often; now looking every {every} instead."
+            return f"{why.capitalize()}; now looking every {every} instead."
         return "Listening broke off, or the folder was replaced; it is watched anew."
 
     def _patience(self) -> float:

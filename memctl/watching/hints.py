@@ -64,9 +64,14 @@ class Hints:
         return self._observer is None or not self._is_whole()
 
     @property
-    def has_given_up(self) -> bool:
-        """Is nobody listening who should be, as it broke off too often or the system refused?"""
-        return self._is_wanted and self._observer is None
+    def silence(self) -> str:
+        """Why nobody listens who should; "" where somebody does, or nobody is to."""
+        if not self._is_wanted or self._observer is not None:
+            return ""
+        if self._is_worn():
+            return "listening broke off too often"
+        is_there = all(self._inodes())
+        return "the system refuses to tell of changes" if is_there else "a watched folder is gone"
 
     def wait(self, timeout_s: float, stop: threading.Event) -> bool:
         """Wait for a hint, and then until it is quiet; False when none came in time."""
@@ -90,7 +95,7 @@ class Hints:
     def listen_again(self) -> bool:
         """Begin anew where a folder was replaced or listening broke off; is anything new now?
 
-        Where it breaks off again and again nobody listens for a while: see `has_given_up`.
+        Where it breaks off again and again nobody listens for a while: see `silence`.
         """
         observer = self._observer
         if not self._is_wanted or (observer is not None and self._is_fine()):

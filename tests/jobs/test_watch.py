@@ -200,6 +200,20 @@ def test_where_listening_breaks_off_again_and_again_it_is_told_and_looked_now_an
     assert len([line for line in watched.seen if "Listening" in line]) == 5
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_system_that_refuses_once_is_not_told_as_one_that_broke_off_too_often(under, monkeypatch):
+    inotify = pytest.importorskip("watchdog.observers.inotify")
+
+    def ended(*_):
+        raise OSError(28, "No space left on device")
+
+    watched = under(How(heartbeat=False, sweep_s=0.2, poll_s=0.1))
+    for name in ("on_thread_start", "queue_events"):
+        monkeypatch.setattr(inotify.InotifyEmitter, name, ended)
+
+    watched.until("The system refuses to tell of changes; now looking every 0.1 seconds instead.")
+
+
 def test_a_deleted_workspace_can_be_left(under, tmp_path, workspace):
     other = tmp_path / "other"
     shutil.copytree(workspace, other)

@@ -128,6 +128,7 @@ def test_what_breaks_off_again_and_again_is_polled_and_tried_once_more_after_an_
 
     assert hints.listen_again()
     assert hints.is_polling
+    assert hints.silence == "listening broke off too often"
     assert not hints.listen_again()
 
     now = time.monotonic()
@@ -174,6 +175,27 @@ def test_a_system_that_refuses_is_asked_a_few_times_only(tmp_path, monkeypatch):
     assert [made.listen_again() for _ in range(20)] == [False] * 20
     assert len(asked) == 5
     assert threading.active_count() == threads
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_system_that_refuses_once_is_told_as_that(hints, tmp_path, monkeypatch):
+    inotify = pytest.importorskip("watchdog.observers.inotify")
+    assert not hints.silence
+    break_off(hints, tmp_path / "life")
+    monkeypatch.setattr(inotify.InotifyEmitter, "on_thread_start", ended)
+
+    assert hints.listen_again()
+    assert hints.silence == "the system refuses to tell of changes"
+
+
+def test_a_folder_that_is_gone_is_told_as_that(hints, tmp_path):
+    (tmp_path / "life").rmdir()
+
+    assert hints.listen_again()
+    assert hints.silence == "a watched folder is gone"
+    (tmp_path / "life").mkdir()
+    assert hints.listen_again()
+    assert not hints.silence
 
 
 def test_a_folder_that_moved_in_is_listened_to(hints, tmp_path):
