@@ -209,7 +209,10 @@ def _says_anew(new: Found, old: Found, asked: Asked) -> bool:
         # What the user gave up may stand at whoever spoke of it.
         is_mine = asked.of_me and me in (new.entity, old.entity)
         return is_mine and is_alike and min(new.share, old.share) >= _OTHER_WORDS
-    if is_alike and new.share >= _ALIKE * old.share and _units(new, asked) & _units(old, asked):
+    # In the user's own life £29 are not the rent because the rent is in pounds.
+    is_whole = new.entity != me or new.is_change or asked.beyond_when & old.met <= new.met
+    is_near = is_whole and is_alike and new.share >= _ALIKE * old.share
+    if is_near and _units(new, asked) & _units(old, asked):
         return True
     if new.entity == me or not _is_subject(new, names):
         return False

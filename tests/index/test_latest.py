@@ -151,6 +151,12 @@ def test_a_change_for_a_day_to_come_leaves_what_holds_until_then():
     assert asked("What is my rent?", [me], signs=signs)["My rent is 850"] == (True, None)
 
 
+def test_another_price_is_not_the_price_that_was_asked_for():
+    me = ("people/me", "me", rows("New rent is £895", "Broadband is with Loopnet, £29 a month"))
+
+    assert asked("How much is the rent?", [me])["New rent is £895"] == (True, None)
+
+
 def test_what_is_announced_for_a_slot_waits_for_its_day_whatever_its_words():
     (al, bo) = rows("My manager is Al", "My manager there will be Bo")
     signs = {
