@@ -195,6 +195,19 @@ def test_kept_lines_stand_under_one_heading_in_their_language(edit, heading):
     assert second.endswith("\n## Mine\n")
 
 
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+@pytest.mark.parametrize("rest", ["---", "Mine."])
+def test_kept_lines_do_not_run_into_what_follows(newline, rest):
+    text = append_block("", "rules", "old").replace("old", "by hand")
+    text = f"{text}{rest}\n".replace("\n", newline)
+
+    once = append_block(text, "rules", "new")
+    twice = append_block(once.replace("new", "by hand 2"), "rules", "newer")
+
+    assert once.endswith(f"by hand\n\n{rest}\n".replace("\n", newline))
+    assert twice.endswith(f"by hand 2\n\nby hand\n\n{rest}\n".replace("\n", newline))
+
+
 def test_lines_that_the_new_body_says_too_are_not_kept_twice():
     text = replace_block("# T\n", "summary", "- a\n- b")
 

@@ -265,6 +265,12 @@ def _keep_below(text: str, at: int, name: str, kept: Sequence[str], newline: str
         if line.start >= at and line.text.rstrip() == heading:
             end = line_end(text, line.end)
             gap = "" if text[:end].endswith("\n") else newline
-            return text[:end] + gap + newline.join((*kept, "")) + text[end:]
+            words = gap + newline.join((*kept, "")) + _gap(text[end:], newline)
+            return text[:end] + words + text[end:]
     words = newline.join(("", "", heading, "", *kept))
-    return text[:at] + words + text[at:]
+    return text[:at] + words + _gap(text[line_end(text, at) :], newline) + text[at:]
+
+
+def _gap(rest: str, newline: str) -> str:
+    """What keeps the next paragraph apart: text or `---` would be taken for one with the last."""
+    return newline if rest and not rest.startswith(("\n", "\r\n")) else ""
