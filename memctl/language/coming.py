@@ -5,6 +5,7 @@ Table `coming` of each language, regular expressions:
 - `verbs`: what is announced with its day ("moves to Leeds on 1 April"); what is merely said to
   take place then ("the wedding is on 4 June") begins nothing.
 - `done`: words that say that it has happened already.
+- `unsure`: words that leave open whether it comes ("may move", 可能): nothing begins then.
 - `leads`: does the day stand before the verb, as in Chinese? Else it stands behind it.
 - `arrived`: pairs of what is said before that day and what is said from then on.
 """
@@ -28,6 +29,7 @@ _MARKS = " ,，;；"
 class _Coming:
     verbs: re.Pattern[str]
     done: re.Pattern[str]
+    unsure: re.Pattern[str]
     leads: bool
     arrived: tuple[tuple[re.Pattern[str], str], ...]
 
@@ -63,13 +65,15 @@ def _is_start(mention: DateMention, text: str, lexicon: Lexicon) -> bool:
     folded, (start, end) = reader.fold(text), mention.span
     if any(language.done.search(folded) for language in _languages(lexicon)):
         return False
+    clause = reader.cutter.around(folded, start)
+    if any(language.unsure.search(folded, *clause) for language in _languages(lexicon)):
+        return False
     if mention.role == "since":
         return True
     if mention.role != "on" or mention.start != mention.end:
         return False
     if not reader.grammar.calendar.search(mention.words):
         return False
-    clause = reader.cutter.around(folded, start)
     return any(_clause_begins(folded, clause, (start, end), one) for one in _languages(lexicon))
 
 
@@ -95,6 +99,7 @@ def _tables(lexicon: Lexicon) -> Iterator[_Coming]:
             yield _Coming(
                 verbs=re.compile("|".join(table["verbs"]), re.IGNORECASE),
                 done=re.compile("|".join(table["done"]), re.IGNORECASE),
+                unsure=re.compile("|".join(table["unsure"]), re.IGNORECASE),
                 leads=bool(table["leads"]),
                 arrived=tuple((re.compile(p, re.IGNORECASE), w) for p, w in table["arrived"]),
             )
