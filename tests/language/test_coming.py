@@ -27,6 +27,8 @@ DAY = date(2026, 3, 20)
         ("The rent goes to 910 on 1 May", (5, 1), "The rent went to 910"),
         ("Odile joins Quay Homes on 4 May", (5, 4), "Odile joined Quay Homes"),
         ("On 1 May Odile moves to Ghent", (5, 1), "Odile moved to Ghent"),
+        ("Odile joins us as a partner on 4 May", (5, 4), "Odile joined us as a partner"),
+        ("老邵5月3日重要会议换成线上", (5, 3), "老邵重要会议换成线上"),
         ("邵一凡6月1日当店长", (6, 1), "邵一凡当店长"),
         ("邵一凡4月1日搬到北京。", (4, 1), "邵一凡搬到北京。"),
         ("房租5月1日起涨到3500。", (5, 1), "房租涨到3500。"),
