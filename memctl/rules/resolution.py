@@ -303,6 +303,11 @@ def guessed(text: str, known: KnownNames, lexicon: Lexicon) -> tuple[Subject, ..
     return tuple(_stranger(replace(g, is_plain=False), known) for g in found)
 
 
+def named_there(text: str, span: tuple[int, int], known: KnownNames) -> Subject:
+    """Somebody whose name stands there, as little plain as a guess."""
+    return _stranger(NameGuess(text[slice(*span)], span, "people", is_plain=False), known)
+
+
 def _stranger(guess: NameGuess, known: KnownNames) -> Subject:
     name = _without_title(guess.name)
     ref = known.folders.ref_for(name, guess.type)

@@ -61,3 +61,27 @@ def test_it_is_the_one_whom_the_word_fits_in_the_block_before():
 )
 def test_it_is_nobody_for_certain_where_it_fits_two_or_none(text):
     assert not homes(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "who"),
+    [
+        ("Ben Varga and Ada Moyo split up. He left for Rome and works at Norbel.", "ben-varga"),
+        ("Ben and Ada split up. He works at Norbel.", "ben"),
+        ("Ada Moyo and Ben Varga split up. She works at Norbel.", "ada-moyo"),
+        ("Ben Varga and Norah Moyo split up. He works at Norbel.", "ben-varga"),
+    ],
+)
+def test_a_stranger_named_first_is_meant_where_the_given_name_tells_it(text, who):
+    block = Block("memory/2026-03-01.md", 3, text, date(2026, 3, 1))
+    (said,) = (c for c in extract(block, GRAPH, shipped(), me=ME) if "Norbel" in c.text)
+
+    assert (said.entity, said.is_new, said.is_plain) == (f"people/{who}", True, False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Met Ada at noon. He works at Norbel.", "Will ring the bank. He works at Norbel."],
+)
+def test_a_word_that_a_sentence_begins_with_is_not_meant(text):
+    assert homes(text) == set()

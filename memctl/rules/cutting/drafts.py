@@ -19,7 +19,7 @@ from memctl.rules.cutting.joining import (
     leaves_open,
 )
 from memctl.rules.cutting.parts import parts_of
-from memctl.rules.cutting.pronouns import fits, meant_before, pronoun_of
+from memctl.rules.cutting.pronouns import fits, means, meant_before, named_first, pronoun_of
 from memctl.rules.cutting.stretch import Draft, stretch_of
 from memctl.rules.cutting.whom import heading_subject, is_person, only_person, stands_after
 from memctl.rules.resolution import Subject, guessed, subjects
@@ -119,7 +119,10 @@ def _third_person(
         carried = None
     if carried is None or carried.entity == context.me:
         guesses = _guessed(context, sentence.start)
-        return only_person(s for s in guesses if fits(pronoun, s, told, context)) or carried
+        guess = only_person(s for s in guesses if fits(pronoun, s, told, context))
+        if pronoun and not (guess and means(pronoun, guess, told, context)):
+            guess = named_first(pronoun, told, context) or guess
+        return guess or carried
     return carried
 
 

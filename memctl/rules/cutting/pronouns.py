@@ -4,16 +4,20 @@ A word beside a name ("my sister Ada"), what is known of somebody, and a given n
 of the two fits. Where it fits two who were told of together, nobody is meant for certain.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
 from memctl.language.clauses import Piece
+from memctl.language.name_words import COMMON_WORDS
 from memctl.rules.cutting.context import Context
-from memctl.rules.resolution import Subject
+from memctl.rules.resolution import Subject, named_there
 
 _BEHIND = 40
 """Characters behind a name in which a word tells what somebody is to the writer."""
 _ROWS = 40
 """Rows of somebody that are asked about it."""
+_FIRST = re.compile(r"[A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,2}(?<!['’]s)(?=,? [a-z])")
+"""A name in Latin letters with which a sentence may begin."""
 
 
 def pronoun_of(text: str, context: Context) -> str:
@@ -50,6 +54,25 @@ def meant_before(
 def fits(pronoun: str, person: Subject, told: str, context: Context) -> bool:
     """May somebody be meant, as far as anything tells?"""
     return _word_for(person, told, context) in {"", pronoun}
+
+
+def means(pronoun: str, person: Subject, told: str, context: Context) -> bool:
+    """Is somebody said to be a "he" or "she", and not only nothing else?"""
+    return _word_for(person, told, context) == pronoun
+
+
+def named_first(pronoun: str, told: str, context: Context) -> Subject | None:
+    """Who is named where a sentence begins, whose given name tells that the word means them.
+
+    Any word has a capital there, so nobody is guessed; a given name that fits is somebody's.
+    """
+    for sentence in reversed(context.reader.cutter.sentences(told)):
+        name = _FIRST.match(told, sentence.start, sentence.end)
+        if not name or name[0].casefold() in COMMON_WORDS:
+            continue
+        if _by_given_name((context.reader.fold(name[0]),), context) == pronoun:
+            return named_there(told, name.span(), context.known)
+    return None
 
 
 def _of_these(
