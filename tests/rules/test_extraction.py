@@ -597,3 +597,15 @@ def test_a_familiar_name_is_that_of_the_one_known_bearer():
     block = Block(path="memory/2026-03-10.md", line=3, text="老戚调去了财务部。", day=DAY)
 
     assert [f.entity for f in extract(block, graph, LEXICON, me=ME)] == [known]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Tove says: "I quit my job at Arlo and I live in York now"',
+        '"I have moved to York" she said',
+        "小岚说：“我在邮局上班，我住苏州”",
+    ],
+)
+def test_i_in_the_words_of_somebody_else_is_not_the_user(text):
+    assert [c.text for c in kept(text, "people/tove", "people/小岚") if c.entity == ME] == []
