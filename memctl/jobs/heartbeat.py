@@ -162,20 +162,26 @@ def _proposed(  # noqa: PLR0913, PLR0917 - what reading the blocks of a day depe
 ) -> dict[Block, tuple[Candidate, ...]]:
     """What each block states; one that nobody has read is left out.
 
-    A block about an entity whose file cannot be used is left out, and so stays unread until
-    the file is mended. What was purged is not proposed again.
+    A block about an entity whose file cannot be used, or can't be made, is left out, and so
+    stays unread until that is mended. What was purged is not proposed again.
     """
     is_forgotten = forgotten(snapshot.decisions, read_key(desk.layout))
     unusable = {entity.ref for entity in graph if not entity.is_usable}
     blocks = tuple(blocks)
     before, lexicon = blocks_before(notes, blocks), shipped_lexicon()
     found = {b: listens.extractor(b, graph, told_above(b, before, graph, lexicon)) for b in blocks}
+    named = {ref for said in found.values() for c in said or () for ref in (c.entity, *c.related)}
+    coming = {ref for ref in named if ref is not None and graph.get(ref) is None}
+    closed = {ref for ref in coming if not snapshot.has_room_for(ref)}
     return {
         block: tuple(
             c for c in said if not (is_forgotten(c.text) or is_forgotten(c.evidence.quote))
         )
         for block, said in found.items()
-        if said is not None and not unusable & {c.entity for c in said}
+        if said is not None
+        and not any(
+            c.entity in unusable or closed.intersection((c.entity, *c.related)) for c in said
+        )
     }
 
 

@@ -52,12 +52,17 @@ def unless_idle(
         if plan is None:
             plan = decide(snapshot)
             young = any(is_young(s, began) for s in stamps.values())
-            if plan.is_empty and not (dry_run or young or has_more()):
+            if plan.is_empty and not (dry_run or young or has_more() or _is_barred(plan, snapshot)):
                 with contextlib.suppress(OSError):  # a cache that can't be written is no failure
                     write_cache(desk.layout, name, _rendered(key, plan))
         return plan
 
     return decided
+
+
+def _is_barred(plan: Plan, snapshot: Snapshot) -> bool:
+    """Does something stand in the way that no file's time tells of?"""
+    return any(p.slug == "not-a-file" and p not in snapshot.found_problems for p in plan.problems)
 
 
 def _stamps(snapshot: Snapshot) -> Iterator[tuple[str, Stamp]]:

@@ -140,6 +140,7 @@ def without_unusable(plan: Plan, snapshot: Snapshot) -> Plan:
     # A row without an id beside others that bear one: nothing could name it.
     unusable |= {c.entity for c in plan.changes if isinstance(c, _OfRow) and not c.fact_id}
     closed = {name for name, document in snapshot.documents.items() if not document.can_write}
+    unusable |= {r for r in _newcomers(plan, snapshot) if closed and not snapshot.has_room_for(r)}
     unusable |= {entity.ref for entity in snapshot.shells if entity.items_path in closed}
     silent = {e.ref for e in snapshot.shells if join(e.folder or "", names.SUMMARY) in closed}
     left_out = [
@@ -159,6 +160,12 @@ def without_unusable(plan: Plan, snapshot: Snapshot) -> Plan:
         if id(c) not in gone and not (isinstance(c, Consume) and c.path in notes)
     )
     return replace(plan, changes=kept)
+
+
+def _newcomers(plan: Plan, snapshot: Snapshot) -> set[EntityRef]:
+    """The entities of the plan that have no folder yet."""
+    refs = {ref for c in plan.changes if (ref := _entity_of(c)) is not None}
+    return {ref for ref in refs if snapshot.shell(ref) is None}
 
 
 def _document_of(change: Change, snapshot: Snapshot) -> str | None:

@@ -360,8 +360,7 @@ def _folder(desk: _Desk, ref: EntityRef) -> str:
     entity = desk.snapshot.shell(ref)
     if entity is not None:
         return entity.folder
-    known = {r: folder.name for r, folder in desk.snapshot.folders.items()}
-    return desk.snapshot.layout.new_folder(ref, known)
+    return desk.snapshot.new_folder(ref)
 
 
 def _append_note(desk: _Desk, change: AppendNote) -> None:

@@ -41,6 +41,7 @@ from memctl.workspace.files import (
 )
 from memctl.workspace.layout import Layout
 from memctl.workspace.ledgers import LEDGERS, Consumed, Decision, read_consumed, read_decisions
+from memctl.workspace.paths import join
 
 Saw = Callable[[str, bytes], None]
 IsPlain = Callable[[Folder, Summary | None, bytes, Glance | None], bool]
@@ -456,6 +457,25 @@ class Snapshot:
         hint = _CURES.get(slug)
         self._said[name] = (Problem(slug, level, name, line, what, hint),)  # type: ignore[arg-type]
         self._close(name)
+
+    def new_folder(self, ref: EntityRef) -> str:
+        """The folder for an entity that has none yet."""
+        return self.layout.new_folder(ref, {r: folder.name for r, folder in self.folders.items()})
+
+    def has_room_for(self, ref: EntityRef) -> bool:
+        """Can an entity that is not there yet be written? What stands in its way is named.
+
+        A link that is not followed may bear its name, or a file that of its folder.
+        """
+        try:
+            self.layout.places.target(join(self.new_folder(ref), names.ITEMS[0]))
+        except FileInvalid as error:
+            way = f"{error.path}/"
+            if not any(way.startswith(f"{p.path}/") for p in self.found_problems):
+                problem = Problem("not-a-file", "error", error.path, None, error.what, error.hint)
+                self._said[error.path] = (problem,)
+            return False
+        return True
 
     def close(self, error: FileInvalid) -> None:
         """Take note of a file that turned out to be one that no job can write to."""
