@@ -117,8 +117,10 @@ def _status_lines(report: Status) -> Iterator[str]:
     facts = f"{counted(report.current, 'fact')} hold, {report.retired} retired"
     yield f"memory     {counted(report.entities, 'entity')}, {facts}"
     since = f" since {report.oldest_waiting}" if report.oldest_waiting else ""
-    waiting = f"{counted(report.waiting, 'block')} unread{since}" if report.waiting else "all read"
-    yield f"notes      {report.notes}, {waiting}"
+    waiting = [f"{counted(report.waiting, 'block')} unread{since}"] if report.waiting else []
+    if report.unreadable:
+        waiting.append(f"{report.unreadable} cannot be read: memctl check")
+    yield f"notes      {report.notes}, {', '.join(waiting) or 'all read'}"
     for job in report.jobs:
         when = job.last_success.isoformat(timespec="minutes") if job.last_success else "never"
         ahead = f", next {job.next_run.isoformat(timespec='minutes')}" if job.next_run else ""

@@ -171,6 +171,8 @@ class Status:
     """The job that `memctl undo` would take back."""
     scheduler: str | None = None
     """What runs the jobs at their time: cron, systemd or launchd."""
+    unreadable: int = 0
+    """Notes of which nothing can be read."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,6 +64,7 @@ def status(desk: Desk, environ: Mapping[str, str], *, max_age: str | None = None
         is_fresh=limit is None or _is_within(desk.now, jobs[0].last_success, limit),
         undo=f"{entry.job} of {entry.at[:16]}" if entry else None,
         scheduler=scheduler.name if scheduler else None,
+        unreadable=len(snapshot.unread_notes()),
     )
 
 

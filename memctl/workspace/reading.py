@@ -260,6 +260,17 @@ class Snapshot:
         """Every note, parsed one after the other; one that can't be read bears a problem."""
         return (self.note(name) for name in self.note_names)
 
+    def unread_notes(self) -> frozenset[str]:
+        """The notes that can't be read, be it for what is in them or for where they lead."""
+        closed = {n for n in self.note_names if self._is_unread(self.note(n))}
+        barred = (p.path for p in self._found_notes[1] if p.level != "hint")
+        return frozenset({*closed, *(name for name in barred if name.endswith(".md"))})
+
+    @staticmethod
+    def _is_unread(note: Note) -> bool:
+        slugs = {p.slug for p in note.problems}
+        return not note.blocks and not slugs.isdisjoint(_UNREAD)
+
     def note(self, name: str) -> Note:
         """One note by its name."""
         if name not in self._notes:
@@ -528,6 +539,8 @@ _FORMS = {
     "not-utf8": "not UTF-8; expected UTF-8",
     "utf-16": "UTF-16; expected UTF-8",
 }
+_UNREAD = {*_FORMS, "conflict-markers", "unreadable", "not-a-file", "symlink-outside"}
+"""Slugs of what keeps a file from being read at all."""
 _CURES = {
     "not-utf8": "Save it as UTF-8 in an editor.",
     "utf-16": "Save it as UTF-8 in an editor.",

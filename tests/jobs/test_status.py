@@ -80,3 +80,26 @@ def test_a_new_workspace_is_one(memctl, tmp_path):
     memctl("init", tmp_path / "new")
 
     assert memctl("-w", tmp_path / "new", "status").code == 0
+
+
+UNREAD = {
+    "utf-16": b"\xff\xfe" + "- I live in Leeds\n".encode("utf-16-le"),
+    "not-utf8": b"- caf\xe9\n",
+    "conflict-markers": b"<<<<<<< a\n- x\n=======\n- y\n>>>>>>> b\n",
+}
+
+
+@pytest.mark.parametrize("kind", UNREAD)
+def test_a_note_that_cannot_be_read_is_not_counted_as_read(memctl, workspace, kind):
+    memctl("-w", workspace, "heartbeat")
+    (workspace / "memory/2026-01-20.md").write_bytes(UNREAD[kind])
+
+    assert memctl("-w", workspace, "status", "--json").json["unreadable"] == 1
+    assert ", 1 cannot be read: memctl check\n" in memctl("-w", workspace, "status").out
+
+
+def test_a_note_that_leads_out_is_not_counted_as_read(memctl, workspace, tmp_path):
+    (tmp_path / "other.md").write_text("- I live in Leeds\n", "utf-8")
+    (workspace / "memory/2026-01-20.md").symlink_to(tmp_path / "other.md")
+
+    assert memctl("-w", workspace, "status", "--json").json["unreadable"] == 1
