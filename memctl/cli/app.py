@@ -25,6 +25,7 @@ from memctl.errors import (
     OutputFailed,
     UsageError,
 )
+from memctl.graph.controls import harmless
 
 PAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -138,7 +139,7 @@ def _ended_by(error: Exception, *, as_json: bool) -> int:
     """Tell what ended the command; its exit code."""
     known = _as_memctl_error(error)
     if known is None:
-        traceback.print_exception(error)
+        print(harmless("".join(traceback.format_exception(error))), end="", file=sys.stderr)
         print("memctl: this is a bug; please report the lines above.", file=sys.stderr)
         return EXIT_BUG
     print_error(known, as_json=as_json)

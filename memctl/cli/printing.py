@@ -9,6 +9,7 @@ from typing import Any
 
 from memctl.errors import MemctlError, OutputFailed
 from memctl.graph.answers import FactCard, Found
+from memctl.graph.controls import harmless, harmless_json
 from memctl.graph.fact import Evidence
 from memctl.graph.plan import Question
 from memctl.graph.problem import Problem
@@ -52,27 +53,27 @@ def print_json(report: Any) -> None:
 
 def json_text(report: Any) -> str:
     """A report as the JSON object that `--json` prints."""
-    return json.dumps(as_json(report), ensure_ascii=False, indent=2)
+    return harmless_json(json.dumps(as_json(report), ensure_ascii=False, indent=2))
 
 
 def print_lines(lines: Iterable[str]) -> None:
     """Lines on stdout, coloured by their first character when a person is watching."""
     if not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
         for line in lines:
-            print(line)
+            print(harmless(line))
         return
     from rich.console import Console  # noqa: PLC0415 - a pipe never pays for it
     from rich.text import Text  # noqa: PLC0415 - as above
 
     console = Console(highlight=False)
     for line in lines:
-        console.print(Text(line, style=_COLOURS.get(line[:1], "")), soft_wrap=True)
+        console.print(Text(harmless(line), style=_COLOURS.get(line[:1], "")), soft_wrap=True)
 
 
 def print_talk(report: Any) -> None:
     """On stderr: what a job stepped over, which is not its result."""
     for line in talk_lines(report):
-        print(line, file=sys.stderr)
+        print(harmless(line), file=sys.stderr)
 
 
 def talk_lines(report: Any) -> Iterator[str]:
@@ -85,7 +86,7 @@ def talk_lines(report: Any) -> Iterator[str]:
 
 def print_at_once(line: str) -> None:
     """On stderr, before the report: what a person should know while the job is under way."""
-    print(f"memctl: {line}", file=sys.stderr, flush=True)
+    print(harmless(f"memctl: {line}"), file=sys.stderr, flush=True)
 
 
 def print_error(error: MemctlError, *, as_json: bool) -> None:
@@ -97,11 +98,11 @@ def print_error(error: MemctlError, *, as_json: bool) -> None:
             "hint": error.hint,
             "exitCode": error.exit_code,
         }
-        print(json.dumps({"error": body}, ensure_ascii=False), file=sys.stderr)
+        print(harmless_json(json.dumps({"error": body}, ensure_ascii=False)), file=sys.stderr)
         return
-    print(f"memctl: {error.message}", file=sys.stderr)
+    print(harmless(f"memctl: {error.message}"), file=sys.stderr)
     if error.hint:
-        print(f"  hint: {error.hint}", file=sys.stderr)
+        print(harmless(f"  hint: {error.hint}"), file=sys.stderr)
 
 
 def job_lines(report: JobReport) -> Iterator[str]:

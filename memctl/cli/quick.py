@@ -7,6 +7,7 @@ help and behaviour cannot drift apart.
 import os
 import sys
 
+from memctl.graph.controls import harmless, harmless_json
 from memctl.jobs.recall import Recalled, recall
 
 RECALL_OPTIONS = (
@@ -81,9 +82,9 @@ def answered(said: dict[str, object]) -> tuple[str, int]:
     workspace = str(said["workspace"]) if said.get("workspace") else None
     report = recall(str(said["question"]), options, workspace=workspace)
     if said.get("as_json"):
-        text = render_json(report.as_json(explain=explain)) + "\n"
+        text = harmless_json(render_json(report.as_json(explain=explain))) + "\n"
     else:
-        text = "".join(f"{line}\n" for line in render_lines(report, explain=explain))
+        text = "".join(f"{harmless(line)}\n" for line in render_lines(report, explain=explain))
     return text, 0 if report.results else _EXIT_NO
 
 
@@ -95,7 +96,10 @@ def assembled(said: dict[str, object]) -> tuple[str, int]:
     workspace = str(said["workspace"]) if said.get("workspace") else None
     question = str(said["question"]) if said.get("question") else None
     report = context(question, options, workspace=workspace)
-    text = render_json(report.as_json()) + "\n" if said.get("as_json") else report.text
+    if said.get("as_json"):
+        text = harmless_json(render_json(report.as_json())) + "\n"
+    else:
+        text = harmless(report.text)
     return text, 0 if report.text else _EXIT_NO
 
 

@@ -7,6 +7,7 @@ import os
 import sys
 
 from memctl.cli.quick import render_json
+from memctl.graph.controls import harmless, harmless_json
 from memctl.jobs.hook import EVENTS, PROMPT, START, Call, hook, log_failure, workspace_of
 
 HOSTS = ("claude-code", "codex", "openclaw", "generic")
@@ -70,9 +71,9 @@ def answered(
     call = Call(event, payload, root, host, said.get("audience", "private"), budget)
     text = hook(call, environ)
     if not text or host not in _IN_JSON:
-        return text
+        return harmless(text)
     told = {"hookEventName": _SAYS[call.event], "additionalContext": text}
-    return render_json({"hookSpecificOutput": told}) + "\n"
+    return harmless_json(render_json({"hookSpecificOutput": told})) + "\n"
 
 
 def read_payload() -> dict[str, object]:

@@ -19,6 +19,7 @@ from textual.widgets.option_list import Option
 
 from memctl.cli.printing import evidence_line, one_line
 from memctl.errors import MemctlError
+from memctl.graph.controls import harmless
 from memctl.graph.fact import Evidence
 from memctl.graph.plan import AddFact, AddTacit, Question
 from memctl.graph.report import JobReport
@@ -83,7 +84,7 @@ class ReviewView(App[None]):
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Show the question that the cursor is on."""
         question = self._questions[event.option_index]
-        self.query_one("#question", Static).update("\n".join(_lines(question)))
+        self.query_one("#question", Static).update(harmless("\n".join(_lines(question))))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Accept the question in the words that were typed."""
@@ -162,7 +163,7 @@ class ReviewView(App[None]):
             self.query_one("#question", Static).update("No open questions.")
 
     def _say(self, text: str) -> None:
-        self.query_one("#said", Static).update(text)
+        self.query_one("#said", Static).update(harmless(text))
 
 
 def editor_call(path: Path, line: int | None) -> list[str]:
@@ -176,9 +177,8 @@ def editor_call(path: Path, line: int | None) -> list[str]:
 
 
 def _title(question: Question) -> str:
-    return f"{question.kind:<12} {question.entity}: {one_line(question.proposal)}".replace(
-        "[", "\\["
-    )
+    words = f"{question.kind:<12} {question.entity}: {one_line(question.proposal)}"
+    return harmless(words).replace("[", "\\[")
 
 
 def _lines(question: Question) -> Iterator[str]:

@@ -10,6 +10,7 @@ import typer
 
 from memctl.cli.command import Call, command
 from memctl.cli.printing import print_at_once
+from memctl.graph.controls import harmless
 from memctl.graph.hosting import Watched
 from memctl.jobs.telling import counted
 from memctl.jobs.watch import How, watch
@@ -44,7 +45,7 @@ def add_watch(app: typer.Typer) -> None:
             if call.as_json:
                 print_at_once(line)
             else:
-                print(line, flush=True)
+                print(harmless(line), flush=True)
 
         how = How(poll=poll, heartbeat=not no_heartbeat, quiet_s=quiet, notify=desktop)
         return watch(call.desk, how, dict(os.environ), say=say, stop=stop)

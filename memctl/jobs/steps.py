@@ -23,6 +23,7 @@ from memctl.errors import (
     UsageError,
 )
 from memctl.git import repository
+from memctl.graph.controls import without_controls
 from memctl.graph.entity import EntityRef
 from memctl.graph.folding import folded
 from memctl.graph.plan import Decide as Decision
@@ -261,7 +262,7 @@ def plain_text(text: str) -> str:
         UsageError: There are none, or they are no text.
         HoldsSecret: They hold a secret.
     """
-    said = " ".join(text.split())
+    said = " ".join(without_controls(text).split())
     if not said:
         raise UsageError("There is no text to keep.", hint='Put it in quotes: "…"')
     try:

@@ -5,6 +5,7 @@ import re
 from memctl.errors import FileInvalid
 from memctl.graph.answers import FactCard, Found
 from memctl.graph.beside import evidence_beside
+from memctl.graph.controls import without_controls
 from memctl.graph.fact import Evidence
 from memctl.graph.history import chain
 from memctl.jobs.facts import row_of, rows_of
@@ -72,9 +73,10 @@ def _text_of(snapshot: Snapshot, path: str) -> str:
 def line_of(text: str, quote: str, *, near: int) -> int | None:
     """The line from 1 on which `quote` begins, the one nearest to `near`; None when it is gone.
 
-    Spaces and line ends count as one space: a paragraph may have been wrapped anew.
+    Spaces and line ends count as one space: a paragraph may have been wrapped anew. Controls
+    count as extraction reads them.
     """
-    words = quote.split()
+    text, words = without_controls(text), without_controls(quote).split()
     if not words:
         return None
     pattern = r"\s+".join(map(re.escape, words))

@@ -8,6 +8,7 @@ from datetime import UTC, date, tzinfo
 from memctl.formats.markdown.blocks import Piece, pieces_of
 from memctl.formats.markdown.machine import is_machine_text
 from memctl.formats.timeline.days import day_of_path
+from memctl.graph.controls import without_controls
 from memctl.graph.note import Block, Note
 from memctl.graph.problem import Problem
 from memctl.sources.message import ASSISTANT, Message, writable
@@ -61,7 +62,7 @@ def make_note(
 
 def _blocks(path: str, message: Message, day: date, zone: tzinfo | None) -> Iterator[Block]:
     stamp = _stamp(message, day)
-    for piece in pieces_of(message.text):
+    for piece in pieces_of(without_controls(message.text)):
         if _is_said(piece):
             yield Block(
                 path=path,

@@ -23,6 +23,7 @@ from memctl.formats.timeline.days import (
     weekday_alone,
 )
 from memctl.formats.timeline.entries import entry_forms
+from memctl.graph.controls import without_controls
 from memctl.graph.note import Block, Note
 from memctl.graph.problem import Problem
 
@@ -51,6 +52,7 @@ def parse_note(text: str, path: str, *, tells_machines: bool = True) -> Note:
         tells_machines: Is what a program wrote told apart, and each block by its digest? It
             takes as long as all the rest, and who only looks for problems need not know.
     """
+    text = without_controls(text)
     head = find_front_matter(text)
     file_day = day_of_path(path)
     written = find_day(head.first("date", "created", "日期") or "") if head else None

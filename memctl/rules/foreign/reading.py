@@ -7,6 +7,7 @@ from datetime import date
 
 from memctl.graph.asking import ProposedFact
 from memctl.graph.candidate import Candidate
+from memctl.graph.controls import without_controls
 from memctl.graph.entity import EntityRef, as_ref, type_of
 from memctl.graph.fact import Evidence
 from memctl.graph.graph import Graph
@@ -113,7 +114,9 @@ def _candidate(
     candidate = Candidate(
         entity=entity,
         entity_name=known.name(entity) if names and entity else name,
-        text=_standing_alone(" ".join(proposed.fact.split()), entity, (*names, name), reader),
+        text=_standing_alone(
+            " ".join(without_controls(proposed.fact).split()), entity, (*names, name), reader
+        ),
         category=category,
         day=since,
         evidence=Evidence(block.path, block.line, quote, block.day, block.message),
