@@ -4,6 +4,7 @@ MemctlError
 ├── UsageError                   exit 2    the call's words do not fit together
 ├── WorkspaceError               the folder or a file in it is not usable
 │   ├── WorkspaceNotFound        exit 2
+│   ├── HereIsGone               exit 2    the current folder was deleted
 │   ├── NoRepository             exit 2    the workspace is under no git
 │   ├── FileInvalid              exit 65   the file it was told to read or change
 │   ├── CannotWrite              exit 73
@@ -84,6 +85,18 @@ class WorkspaceNotFound(WorkspaceError):
         super().__init__(
             "No memctl workspace found. Looked at: " + ", ".join(looked),
             hint="Name one with -w DIR or MEMCTL_WORKSPACE, or make one: memctl init DIR",
+        )
+
+
+class HereIsGone(WorkspaceError):
+    """The call needs the current folder, and that was deleted."""
+
+    slug = "folder-gone"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The current folder is no longer there.",
+            hint="Go to one that is (cd), or name the workspace by its whole path: -w /DIR",
         )
 
 

@@ -21,6 +21,7 @@ from memctl.errors import (
     EXIT_INTERRUPTED,
     EXIT_OK,
     CannotWrite,
+    HereIsGone,
     MemctlError,
     OutputFailed,
     UsageError,
@@ -154,9 +155,19 @@ def _as_memctl_error(error: Exception) -> MemctlError | None:
         return error
     if isinstance(error, _ClickException):
         return _misuse(error)
+    if isinstance(error, FileNotFoundError) and _is_here_gone():
+        return HereIsGone()
     if isinstance(error, OSError) and error.errno in _DISK_SAYS_NO:
         return CannotWrite(str(error.filename or "to the disk"), error.strerror or str(error))
     return None
+
+
+def _is_here_gone() -> bool:
+    try:
+        os.getcwd()  # noqa: PTH109 - Path.cwd() is the same call
+    except FileNotFoundError:
+        return True
+    return False
 
 
 def _misuse(error: Exception) -> UsageError:

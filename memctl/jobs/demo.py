@@ -23,6 +23,7 @@ from memctl.jobs.recall import recall
 from memctl.jobs.steps import Desk, open_desk
 from memctl.jobs.weekly import weekly
 from memctl.jobs.why import why
+from memctl.workspace.paths import base_of
 from memctl.workspace.reading import observe
 
 # What the example can be asked.
@@ -64,7 +65,7 @@ def demonstrate(folder: str | None = None) -> Demo:
     notes = sorted((root / "memory").glob("*.md"))
     environ = {**os.environ, "MEMCTL_TODAY": str(_next_sunday(date.fromisoformat(notes[-1].stem)))}
     desk = open_desk(str(root), environ=environ)
-    typed = typed_command(os.environ, Path.cwd())
+    typed = typed_command(os.environ, base_of(str(root)))
     return Demo(str(root), _steps(_Stage(desk, environ)), _look_next(root, typed))
 
 

@@ -8,7 +8,7 @@ from memctl.graph.visibility import PRIVATE
 from memctl.index.context.fitting import plain
 from memctl.jobs.steps import Desk
 from memctl.workspace.atomic import publish_new
-from memctl.workspace.paths import real_path
+from memctl.workspace.paths import base_of, real_path
 
 
 def as_markdown(report: Export) -> str:
@@ -42,7 +42,7 @@ def write_export(desk: Desk, to: str, text: str) -> str:
         CannotWrite: There is something already, or it lies in the workspace.
     """
     named = Path(to)
-    path = real_path(str(named.parent), Path.cwd()) / named.name
+    path = real_path(str(named.parent), base_of(to)) / named.name
     if desk.layout.places.holds(path):
         hint = "Name one outside: what lies in the workspace is read as memory."
         raise CannotWrite(to, "it lies in the workspace", hint=hint)

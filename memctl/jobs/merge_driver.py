@@ -19,6 +19,7 @@ from memctl.rules.review import render_question
 from memctl.workspace.atomic import replace_file
 from memctl.workspace.layout import Layout, find_workspace
 from memctl.workspace.merges import keep_for_later
+from memctl.workspace.paths import base_of
 from memctl.workspace.reading import observe
 
 KINDS: tuple[Kind, ...] = ("items", "notes", "summary", "state")
@@ -56,7 +57,7 @@ def merge_driver(
 def _left_for_review(
     disputes: Sequence[Dispute], name: str, environ: Mapping[str, str]
 ) -> tuple[Question, ...]:
-    path = Path.cwd() / name
+    path = base_of(name) / name
     try:
         own = {k: v for k, v in environ.items() if k != "MEMCTL_WORKSPACE"}
         layout = find_workspace(path.parent, None, own)

@@ -45,6 +45,7 @@ from memctl.workspace.discovery import Folder
 from memctl.workspace.layout import Layout, find_workspace
 from memctl.workspace.ledgers import read_evidence
 from memctl.workspace.own import make_cache
+from memctl.workspace.paths import base_of
 from memctl.workspace.reading import Snapshot, collecting_later, observe
 
 _IN_MEMORY = 2
@@ -62,7 +63,7 @@ def filled_cache(workspace: str | None, environ: dict[str, str], attempt: int) -
         environ: The environment variables.
         attempt: 0 refreshes the cache that is there, 1 builds it anew, 2 builds in memory.
     """
-    layout = find_workspace(Path.cwd(), workspace, environ)
+    layout = find_workspace(_start(workspace, environ), workspace, environ)
     path = str(layout.root / INDEX)
     if attempt < _IN_MEMORY:
         # Before the times are looked at: it changes the time of the folder above.
@@ -94,6 +95,11 @@ def filled_cache(workspace: str | None, environ: dict[str, str], attempt: int) -
     return building.build_in_memory(chain.from_iterable(pieces), about)
 
 
+def _start(workspace: str | None, environ: dict[str, str]) -> Path:
+    """Where the workspace is looked for."""
+    return base_of(workspace or environ.get("MEMCTL_WORKSPACE"))
+
+
 def _give_up_when_locked(error: Exception) -> None:
     """Who has no patience does not build everything anew because somebody else is at it."""
     locked = error.__cause__ if isinstance(error, NotUsable) else error
@@ -115,7 +121,7 @@ def weighed(
         workspace: As `-w` names it.
         environ: The environment variables.
     """
-    layout = find_workspace(Path.cwd(), workspace, environ)
+    layout = find_workspace(_start(workspace, environ), workspace, environ)
     snapshot = observe(layout)
     folders = {key: folder for key in keys if (folder := _folder(connection, key))}
     lines = [int(key[len(LINE) :]) for key in keys if key.startswith(LINE)]

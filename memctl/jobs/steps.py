@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import lru_cache
-from pathlib import Path
 
 from memctl import resources
 from memctl.config import Settings
@@ -39,6 +38,7 @@ from memctl.workspace.applying import apply, preview, what_can_be_written
 from memctl.workspace.journal import Mended, recover, recover_if_free
 from memctl.workspace.layout import Layout, find_workspace
 from memctl.workspace.lock import locked
+from memctl.workspace.paths import base_of
 from memctl.workspace.reading import Snapshot, observe
 
 IGNORED = ".memctl/.gitignore"
@@ -95,7 +95,8 @@ def open_desk(
     Raises:
         WorkspaceNotFound: None is named, and none is found upward from the current folder.
     """
-    layout = find_workspace(Path.cwd(), flag, environ, asks_consent=asks_consent)
+    start = base_of(flag or environ.get("MEMCTL_WORKSPACE"))
+    layout = find_workspace(start, flag, environ, asks_consent=asks_consent)
     mended = Mended() if dry_run or asks_consent else recover_if_free(layout)
     return Desk(layout, now_in(layout.settings.zone, environ), mended, say)
 

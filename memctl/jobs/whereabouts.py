@@ -22,9 +22,12 @@ _MARKS = ("memctl.toml", ".memctl", "areas")
 def root_of(flag: str | None, environ: dict[str, str]) -> str | None:
     """The workspace's folder as `workspace.layout` finds it, or None for the slow road."""
     named = flag or environ.get("MEMCTL_WORKSPACE")
-    if named:
-        return os.path.realpath(os.path.expanduser(named))  # noqa: PTH111 - as above
-    here = os.getcwd()  # noqa: PTH109 - as above
+    try:
+        if named:
+            return os.path.realpath(os.path.expanduser(named))  # noqa: PTH111 - as above
+        here = os.getcwd()  # noqa: PTH109 - as above
+    except FileNotFoundError:  # the current folder was deleted
+        return None
     while True:
         if (found := workspace_at(here)) is not None:
             return os.path.realpath(found)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memctl import gate
-from memctl.errors import CannotWrite, FileInvalid
+from memctl.errors import CannotWrite, FileInvalid, HereIsGone
 from memctl.graph.entity import EntityRef
 
 _LONGEST = 200
@@ -113,6 +113,20 @@ def cure_of(places: Places, error: gate.Closed) -> tuple[str, str]:
         return place, _AWAY
     allow = f"memctl sources allow --write {error.real}"
     return place, f"Put what it leads to in its place; or name it under [paths], then: {allow}"
+
+
+def base_of(word: str | None) -> Path:
+    """The current folder; where it is gone, any other for a word that is a whole path.
+
+    Raises:
+        HereIsGone: It is gone, and the word means something in it.
+    """
+    try:
+        return Path.cwd()
+    except FileNotFoundError:
+        if word and os.path.isabs(os.path.expanduser(word)):
+            return Path(os.sep)
+        raise HereIsGone from None
 
 
 def real_path(text: str, base: Path) -> Path:

@@ -15,7 +15,7 @@ from memctl.graph.sources import AllowedSources
 from memctl.hosts import files
 from memctl.jobs.steps import Desk
 from memctl.workspace.layout import is_allowed
-from memctl.workspace.paths import real_path
+from memctl.workspace.paths import base_of, real_path
 from memctl.workspace.source_files import home_of, may_read
 
 
@@ -94,7 +94,7 @@ def still_allowed(environ: Mapping[str, str], root: str, homes: Iterable[Path]) 
     except SettingsInvalid:
         # Whoever takes something back needs no settings that can be read.
         return ()
-    here, wanted = real_path(root, Path.cwd()), set(homes)
+    here, wanted = real_path(root, base_of(root)), set(homes)
     return tuple(
         row.path
         for row in rows
@@ -118,7 +118,7 @@ def _home(desk: Desk, word: str) -> Path:
     sources = {source.name: source for source in desk.settings.sources}
     if word in sources:
         return home_of(sources[word], desk.layout)
-    path = real_path(word, Path.cwd())
+    path = real_path(word, base_of(word))
     if not os.path.lexists(path):
         known = ", ".join(sources) or "none is set"
         raise UsageError(f"No source is called {word!r}, and no path.", hint=f"Sources: {known}")

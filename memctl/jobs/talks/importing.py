@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from datetime import date
-from pathlib import Path
 
 from memctl.config import SOURCE_KINDS
 from memctl.errors import FileInvalid, UsageError
@@ -15,7 +14,7 @@ from memctl.jobs.talks.imported import files_below
 from memctl.jobs.telling import counted
 from memctl.jobs.waiting import read_digests, shelf_of
 from memctl.workspace.ledgers import Consumed, read_consumed
-from memctl.workspace.paths import real_path
+from memctl.workspace.paths import base_of, real_path
 
 
 def import_conversations(
@@ -46,7 +45,7 @@ def import_conversations(
         raise UsageError(
             f"No conversations are kept as {kind!r}.", hint=f"One of: {', '.join(SOURCE_KINDS)}"
         )
-    home = real_path(path, Path.cwd())
+    home = real_path(path, base_of(path))
     if not home.exists():
         raise UsageError(f"There is nothing at {path}.")
     files = files_below(desk, home, kind)
