@@ -64,6 +64,9 @@ class _Numbers:
     after: re.Pattern[str]
     before: re.Pattern[str]
     units: Mapping[str, str]
+    """Words that follow a number -> unit."""
+    before_units: Mapping[str, str]
+    """The same of words before one: "Year 7" is a class, a "7 year" guarantee a time."""
     afternoon: re.Pattern[str]
     half: re.Pattern[str]
     fixed: re.Pattern[str]
@@ -109,9 +112,9 @@ def _compile(table: Mapping[str, Any]) -> _Numbers:
     digits, small, large = get("digits"), get("small"), get("large")
     bound = not table.get("joined")
     run = _apart(digits, small, large) if bound else _joined(digits, small, large)
-    units = {
-        w.casefold(): u for u, ws in [*get("units").items(), *get("before").items()] for w in ws
-    }
+    units, before_units = (
+        {w.casefold(): u for u, ws in get(key).items() for w in ws} for key in ("units", "before")
+    )
     after = [w for ws in get("units").values() for w in ws]
     before = [w for ws in get("before").values() for w in ws]
     months = {**get("months"), **get("months_beside_days")}
@@ -128,6 +131,7 @@ def _compile(table: Mapping[str, Any]) -> _Numbers:
         re.compile(rf"\s?({_either([*after, *hours], bound=False)}){end}", re.IGNORECASE),
         re.compile(rf"({_either(before, bound=False)})\s?\Z", re.IGNORECASE),
         units,
+        before_units,
         re.compile(_either(table.get("afternoon"), bound=bound), re.IGNORECASE),
         re.compile(_either(table.get("half"), bound=bound)),
         re.compile(_either(fixed, bound=bound), re.IGNORECASE),
@@ -198,7 +202,7 @@ def _counted(text: str, match: re.Match[str], table: _Numbers) -> Quantity | Non
     start, end = match.span()
     unit = ""
     if before := table.before.search(text, max(0, start - 8), start):
-        unit = table.units[before[1].casefold()]
+        unit = table.before_units[before[1].casefold()]
     elif after := table.after.match(text, end):
         unit, end = table.units[after[1].casefold()], after.end()
     if not unit and value < (10 if table.joined else 2) and not match.group()[0].isdecimal():

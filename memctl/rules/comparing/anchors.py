@@ -207,6 +207,12 @@ def _is_compound(new: Reading, term: Term, anchors: Sequence[Term]) -> bool:
     )
 
 
+def is_another_day(old: Reading, new: Reading) -> bool:
+    """Does each name a weekday, and one that the other lacks?"""
+    was, now = old.ids & WEEKDAYS, new.ids & WEEKDAYS
+    return bool(was - now and now - was)
+
+
 def is_about_it(old: Reading, anchors: Sequence[Term]) -> bool:
     """Are the anchors a fair part of what the old statement says, and not one word of many?"""
     told = {t.id for t in old.terms if t.id[:2] not in BESIDE_WORDS}

@@ -1,7 +1,7 @@
 """The same in other words."""
 
 from memctl.language.terms import is_akin, light_words, opposites, traits
-from memctl.rules.comparing.anchors import HAN_CHARACTER, anchors_of, is_beside
+from memctl.rules.comparing.anchors import HAN_CHARACTER, anchors_of, is_another_day, is_beside
 from memctl.rules.comparing.bystanders import is_one_person, is_unsure
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.slots import differing, slot_pairs
@@ -90,6 +90,7 @@ def _is_blocked_paraphrase(old: Reading, new: Reading) -> bool:
         or b.other
         or differing(old, new)
         or _are_opposite(old, new)
+        or is_another_day(old, new)
         or (is_swap(old, new) and not (_fill_alike(old, new) or _is_one_in_characters(old, new)))
     )
 

@@ -2,15 +2,28 @@
 
 import re
 
-from memctl.language.attributes import SlotReading, attributes_of_things
+from memctl.language.attributes import (
+    SlotReading,
+    attributes_of_things,
+    relation_attributes,
+)
 from memctl.language.lexicon import Lexicon
 from memctl.language.phrases import HAN
+from memctl.language.terms import Term, weak_anchors
 from memctl.rules.comparing.anchors import BESIDE_WORDS, meets
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.reading import Reading, is_same_value
 
 _MANY = 5
 """Clauses from which on a statement holds several facts, of which one may go on."""
+_REACHED_AT = frozenset({"phone", "email"})
+"""What the user keeps of others too: the number of the vet is not the user's own."""
+_LABELS = frozenset({"c:phone", "c:email"})
+_OF = re.compile(r"(?:'s|s'|的)?新?(?: new)? ?", re.IGNORECASE)
+"""Between an owner and what is owned."""
+_FOR = re.compile(r" (?:of|for) (?:(?:the|my|our|his|her|their) )?", re.IGNORECASE)
+_EACH = "每"
+"""Begins what a price is counted by, which tells nothing of what is priced."""
 
 
 def slot_pairs(old: Reading, new: Reading) -> list[tuple[SlotReading, SlotReading]]:
@@ -58,7 +71,9 @@ def two_values(old: Reading, new: Reading) -> Relation | None:
     is_said = bool(new.stances.change or new.stances.now or new.stances.end)
     if len(old.clauses) > _MANY and len(new.slots) < len(old.clauses):
         return tell("apart", "maybe_another", new)
-    if any(f not in new.scopes for f in old.scopes) or _is_narrowed(old, new, now):
+    is_wider = any(f not in new.scopes for f in old.scopes)
+    is_another = _is_priced_apart(old, new, was, now) or _is_reached_elsewhere(old, new, was)
+    if is_wider or is_another or _is_narrowed(old, new, now):
         return tell("apart", "maybe_another", new)
     is_narrower = any(family not in old.scopes for family in new.scopes)
     is_elsewhere = old.is_named and not new.is_named and _names_another(old, new, now)
@@ -78,6 +93,54 @@ def _is_of_another_thing(old: Reading, new: Reading, was: SlotReading, now: Slot
     return _says_else(old, new, was) and _says_else(new, old, now)
 
 
+def _is_priced_apart(old: Reading, new: Reading, was: SlotReading, now: SlotReading) -> bool:
+    """Does each tell of what it gives the price, and are these two things?
+
+    Where one names the entity, the entity is what is priced.
+    """
+    things = attributes_of_things(new.lexicon) - relation_attributes(new.lexicon)
+    if was.attribute not in things or old.is_named or new.is_named:
+        return False
+    before, after = _priced(old, was), _priced(new, now)
+    return bool(before and after) and before.isdisjoint(after)
+
+
+def _priced(reading: Reading, slot: SlotReading) -> frozenset[str]:
+    """What a statement says besides of the amount, its label and the words of change."""
+    weak = weak_anchors(reading.lexicon)
+    cues = (*reading.stances.change, *reading.stances.now, slot.span)
+    return frozenset(
+        t.id
+        for t in reading.terms
+        if t.id[:2] not in BESIDE_WORDS
+        and t.id not in weak
+        and t.id != f"c:{slot.attribute}"
+        and not t.id.startswith(_EACH)
+        and not any(meets(c, (t.start, t.end)) for c in cues)
+    )
+
+
+def _is_reached_elsewhere(old: Reading, new: Reading, slot: SlotReading) -> bool:
+    """Is the one number, or address, somebody else's ("the vet's number")?"""
+    if slot.attribute not in _REACHED_AT:
+        return False
+    was, now = _owners(old), _owners(new)
+    return was != now and was.isdisjoint(now)
+
+
+def _owners(reading: Reading) -> frozenset[str]:
+    """Whose number, or address, it says that it tells."""
+    labels = [t for t in reading.terms if t.id in _LABELS]
+    others = [t for t in reading.terms if t.id[:2] not in BESIDE_WORDS and t.id not in _LABELS]
+    return frozenset(t.id for t in others if any(_owns(reading.text, t, la) for la in labels))
+
+
+def _owns(text: str, term: Term, label: Term) -> bool:
+    if term.end <= label.start:
+        return bool(_OF.fullmatch(text, term.end, label.start))
+    return label.end <= term.start and bool(_FOR.fullmatch(text, label.end, term.start))
+
+
 def _is_narrowed(old: Reading, new: Reading, slot: SlotReading) -> bool:
     """Does a word that the old statement lacks narrow what is counted ("the travel budget")?"""
     is_counted = any(k.startswith("n:") for k in slot.key)
@@ -85,7 +148,13 @@ def _is_narrowed(old: Reading, new: Reading, slot: SlotReading) -> bool:
         return False
     at = new.clause_of(slot.span[0])
     known = {t.id for t in old.terms}
-    own = [t for t in new.terms if t.id[:2] not in BESIDE_WORDS and new.clause_of(t.start) == at]
+    own = [
+        t
+        for t in new.terms
+        if t.id[:2] not in BESIDE_WORDS
+        and new.clause_of(t.start) == at
+        and not any(meets(cue, (t.start, t.end)) for cue in new.stances.change)
+    ]
     ends = {w.end for w in own if w.id not in known and not new.text[w.start].isupper()}
     gaps = {
         t.start - (new.text[t.start - 1] == " ") for t in own if t.id[:2] == "c:" and t.id in known

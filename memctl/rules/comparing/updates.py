@@ -15,6 +15,7 @@ from memctl.rules.comparing.anchors import (
     WEEKDAYS,
     anchors_of,
     is_about_it,
+    is_another_day,
     is_name,
     kind_changes,
     meets,
@@ -85,7 +86,7 @@ def now_otherwise(old: Reading, new: Reading) -> Relation | None:
     anchors = {t.id for t in (*anchors_of(old, new), *kind_changes(old, new))}
     if not anchors:
         return None
-    if new.numbers and new.numbers == old.numbers:
+    if new.numbers and new.numbers == old.numbers and not is_another_day(old, new):
         return None
     is_counted = bool(old.numbers and new.numbers)
     days = (old.ids & WEEKDAYS, new.ids & WEEKDAYS)
