@@ -172,6 +172,12 @@ def _keep(target: Path, mode: int) -> None:
         _drafted(backup, target.read_bytes(), mode).replace(backup)
 
 
+def _write_all(handle: int, data: bytes) -> None:
+    left = memoryview(data)
+    while left:
+        left = left[os.write(handle, left) :]
+
+
 def _drafted(path: Path, data: bytes, mode: int) -> Path:
     """A file beside `path` with these bytes, safe on the disk; those that crashes left go.
 
@@ -190,9 +196,7 @@ def _drafted(path: Path, data: bytes, mode: int) -> Path:
     try:
         with os.fdopen(handle, "wb", buffering=0) as file:
             draft.chmod(mode)  # whatever the mask of this process takes away from a new file
-            left = memoryview(data)
-            while left:
-                left = left[os.write(handle, left) :]
+            _write_all(handle, data)
             os.fsync(file.fileno())
     except OSError:
         with contextlib.suppress(OSError):
@@ -208,7 +212,12 @@ def shorten(path: Path, most: int) -> None:
     """
     with contextlib.suppress(OSError):
         if path.stat().st_size > most:
-            path.write_bytes(path.read_bytes()[-most // 2 :].partition(b"\n")[2])
+            rest = path.read_bytes()[-most // 2 :].partition(b"\n")[2]
+            handle = os.open(path, os.O_WRONLY | os.O_TRUNC)
+            try:
+                _write_all(handle, rest)
+            finally:
+                os.close(handle)
 
 
 def remove_folder(path: Path) -> None:
