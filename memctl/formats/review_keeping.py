@@ -13,6 +13,8 @@ from memctl.formats.review import ANSWER, LOOK, WORDS, question_lines, render_re
 from memctl.graph.plan import Question
 
 _Kind = Literal["title", "how", "question", "own"]
+_BLANK = "\ufeff \t\r\n"
+"""What says nothing; any other character is a person's, though it may look blank."""
 _TITLES = frozenset(words[0] for words in WORDS.values())
 _HOW = frozenset(words[1] for words in WORDS.values())
 _KEPT = {
@@ -40,7 +42,7 @@ class _Part:
     def theirs(self) -> list[str]:
         """What a person wrote below the question."""
         lines = [line for at, line in enumerate(self.lines[1:], 1) if at not in self.ours]
-        full = [at for at, line in enumerate(lines) if line.strip()]
+        full = [at for at, line in enumerate(lines) if line.strip(_BLANK)]
         return lines[full[0] : full[-1] + 1] if full else []
 
 
@@ -73,7 +75,7 @@ def write_review(
         lang: `en` or `zh`, for the words around the questions.
         hushed: Ids of questions whose words must stand nowhere any more.
     """
-    if not before.strip():
+    if not before.strip(_BLANK):
         return render_review(questions, lang)
     ids = {match["id"].lower() for line in _lines(before) if (match := _asks(line))}
     every = (q for q in (*known, *questions) if q.id in {*ids, *hushed})
@@ -124,7 +126,7 @@ def _parts(before: str, known: _Known) -> list[_Part]:
     for line in _lines(before):
         last = parts[-1] if parts else _Part("own")
         match = _asks(line)
-        if not line.strip():
+        if not line.strip(_BLANK):
             parts = parts or [last]
             last.gap.append(line)
         elif match:
