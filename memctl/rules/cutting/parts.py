@@ -14,15 +14,6 @@ from memctl.rules.cutting.stretch import Draft, stretch_of
 from memctl.rules.cutting.whom import is_beside, is_person
 from memctl.rules.resolution import Subject
 
-_OPEN, _CLOSE, _EITHER = "“「『", "”」』", '"'
-
-
-def _is_within_quotation(text: str, start: int, at: int) -> bool:
-    """Is a quotation open at a place of a sentence?"""
-    before = text[start:at]
-    opened = sum(map(before.count, _OPEN)) - sum(map(before.count, _CLOSE))
-    return opened > 0 or before.count(_EITHER) % 2 == 1
-
 
 def parts_of(
     sentence: Piece, here: Sequence[Subject], carried: Subject | None, context: Context
@@ -34,13 +25,7 @@ def parts_of(
         rest = [c for c in clauses if c.start >= cut]
         return [head, *(stretch_of(c.start, c.end, here, head.subject, context) for c in rest)]
     # What stands before a colon is a heading to what follows, no statement of its own.
-    # Nor is a clause of what somebody else said, word by word.
-    later = [
-        b
-        for a, b in pairwise(clauses)
-        if a.mark not in {":", "："}
-        and not _is_within_quotation(context.text, sentence.start, b.start)
-    ]
+    later = [b for a, b in pairwise(clauses) if a.mark not in {":", "："}]
     cuts = [sentence.start]
     others: dict[int, Subject] = {}
     added: set[int] = set()
