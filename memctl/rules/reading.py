@@ -22,10 +22,6 @@ _NAME = 4
 _SUBJECT = re.compile(
     r"([A-Z][\w-]+)(?: [A-Z][\w-]+)? (?:is|has|was|wants|had|\w+[^s\W]s)(?![\w'])"
 )
-_DID = re.compile(
-    r"([A-Z][a-z]+)(?: [A-Z][\w-]+)? (?:came|went|left|took|gave|got|bought|sold|began|became|lost"
-    r"|won|can|could|will|does|did|\w{2,}ed)(?![\w'])"
-)
 _BESIDE = ("t:", "k:")
 """Terms that stand beside the word's own."""
 _LED = re.compile(
@@ -290,12 +286,19 @@ def _is_title(between: str, lexicon: Lexicon) -> bool:
 def _head(folded: str, terms: Sequence[Term], lexicon: Lexicon) -> str:
     match = _SUBJECT.match(folded)
     if match is None:
-        match = _DID.match(folded)
+        match = _did(lexicon).match(folded)
         if match is None or is_capitalised_word(match[1], lexicon):
             return ""
     if not terms or terms[0].start or terms[0].id.startswith("c:"):
         return ""
     return match[1]
+
+
+@lru_cache(maxsize=8)
+def _did(lexicon: Lexicon) -> re.Pattern[str]:
+    """A name, and what somebody did or can do (`doings` in roles.toml)."""
+    rows = "|".join(words_of("doings", lexicon)) or "(?!)"
+    return re.compile(rf"([A-Z][a-z]+)(?: [A-Z][\w-]+)? (?:{rows})(?![\w'])")
 
 
 def _negated(

@@ -9,6 +9,8 @@ Key read from the data of a language (roles.toml):
     plain_qualifiers   words before a thing that make no other thing of it ("new", "monthly")
     belongs            words behind a thing before what tells which one it is ("in")
     causers            words behind who has something changed (让)
+    relative_clauses   what stands between a thing and the verb of a clause that tells which
+                       one it is ("the garage I rent"), as regular expressions
 """
 
 import re
@@ -26,8 +28,6 @@ from memctl.rules.reading import Reading
 _HAN_BEFORE = re.compile(rf"[{HAN}]+\Z")
 _FROM = re.compile(r"(?:\bfrom|从) ?\Z", re.IGNORECASE)
 _OWNS = re.compile(r"(?:'s|s') ")
-_RELATIVE = re.compile(r" (?:(?:that|which) )?(?:I|we|he|she|they|you)(?:'(?:ve|d|re|m))? \Z")
-"""Between a thing and the verb of a clause that tells which one it is."""
 _NAMED_THING = re.compile(
     rf"([{HAN}]{{2}}|\b[a-z]+ ?)[“\"「『《]([^“”\"「」『』《》]{{1,12}})[”\"」』》]"
 )
@@ -133,7 +133,7 @@ def _is_of_another(old: Reading, new: Reading, term: Term) -> bool:
     if owned:
         thing = next((t for t in new.terms if t.start == owned.end()), None)
     else:
-        led = _RELATIVE.search(new.text, 0, term.start)
+        led = _relative(new.lexicon).search(new.text, 0, term.start)
         thing = next((t for t in new.terms if led and t.end == led.start()), None)
     return thing is not None and not (
         _is_plain(new, thing) or _is_known(old, new, (thing.start, thing.end))
@@ -252,3 +252,8 @@ def _plain(lexicon: Lexicon) -> frozenset[str]:
 def _belongs(lexicon: Lexicon) -> re.Pattern[str]:
     rows = "|".join(map(re.escape, words_of("belongs", lexicon))) or "(?!)"
     return re.compile(rf" (?:{rows}) (?:(?:the|an?|my|our|his|her|their|its) )?", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
+def _relative(lexicon: Lexicon) -> re.Pattern[str]:
+    return re.compile(rf" (?:{'|'.join(words_of('relative_clauses', lexicon)) or '(?!)'}) \Z")
