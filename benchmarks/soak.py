@@ -24,7 +24,7 @@ from memctl.errors import ExternallyChanged
 from memctl.graph.plan import AddFact, Plan
 from memctl.workspace.applying import apply
 from memctl.workspace.journal import has_pending
-from memctl.workspace.reading import observe
+from memctl.workspace.reading.snapshot import observe
 from tests.helpers.disks import Calls
 from tests.workspace.lives import (
     ITEMS,

@@ -15,7 +15,7 @@ from memctl.index.ordering import Found
 from memctl.jobs.lookup import entity_named
 from memctl.jobs.recall import recall
 from memctl.jobs.steps import Desk
-from memctl.workspace.reading import observe
+from memctl.workspace.reading.snapshot import observe
 
 AT = (1, 5, 10)
 _MOST_BYTES = 50_000_000

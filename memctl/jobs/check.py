@@ -19,10 +19,11 @@ from memctl.rules.near_names import near_names
 from memctl.rules.stale import stale_lines
 from memctl.safety.secrets import find_secrets
 from memctl.safety.sieve import Sieve
-from memctl.workspace.discovery import Folder
+from memctl.workspace.discovery.entities import Folder
 from memctl.workspace.layout import Layout
 from memctl.workspace.own import odd_places
-from memctl.workspace.reading import Snapshot, collecting_later, observe
+from memctl.workspace.reading.garbage import collecting_later
+from memctl.workspace.reading.snapshot import Snapshot, observe
 
 _ROW_LINES = 60
 """No row is longer; beyond them stands another one."""

@@ -9,7 +9,7 @@ from memctl.jobs.lookup import entity_named
 from memctl.jobs.steps import Desk, shipped_lexicon
 from memctl.rules.aging.disputes import Dispute, disputes, rivals
 from memctl.rules.review import asked_questions, settled_ids
-from memctl.workspace.reading import observe
+from memctl.workspace.reading.snapshot import observe
 
 
 def conflicts(desk: Desk, name: str | None = None) -> Conflicts:

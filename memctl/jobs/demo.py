@@ -24,7 +24,7 @@ from memctl.jobs.steps import Desk, open_desk
 from memctl.jobs.weekly import weekly
 from memctl.jobs.why import why
 from memctl.workspace.paths import base_of
-from memctl.workspace.reading import observe
+from memctl.workspace.reading.snapshot import observe
 
 # What the example can be asked.
 _MANAGER = "who is my manager?"

@@ -13,7 +13,7 @@ from memctl.jobs.shown import shown
 from memctl.jobs.steps import Desk, carry_out, plain_text
 from memctl.language.slugs import slugify
 from memctl.rules.naming import Folders, is_namesake
-from memctl.workspace.reading import Snapshot, observe
+from memctl.workspace.reading.snapshot import Snapshot, observe
 
 
 def list_entities(desk: Desk, kind: str | None = None) -> EntityList:

@@ -11,7 +11,7 @@ from memctl.graph.graph import Graph, make_graph
 from memctl.jobs.clock import now_in
 from memctl.jobs.steps import Desk, shipped_lexicon
 from memctl.rules.extraction import extract
-from memctl.workspace.reading import observe
+from memctl.workspace.reading.snapshot import observe
 
 ME = EntityRef("people/me")
 

@@ -30,7 +30,7 @@ from memctl.jobs.lookup import entity_named
 from memctl.jobs.shown import shown
 from memctl.jobs.steps import Desk
 from memctl.workspace.ledgers import read_evidence
-from memctl.workspace.reading import observe
+from memctl.workspace.reading.snapshot import observe
 
 _RECORDS = "kind NOT IN ('fact', 'summary')"
 _Place = tuple[str, int | None]

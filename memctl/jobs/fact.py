@@ -15,7 +15,7 @@ from memctl.jobs.lookup import entity_named, fact_named
 from memctl.jobs.review import with_review
 from memctl.jobs.steps import Desk, carry_out, plain_text
 from memctl.rules.review import answer, open_questions
-from memctl.workspace.reading import Snapshot
+from memctl.workspace.reading.snapshot import Snapshot
 
 _CLOSED = (SUPERSEDED, RETRACTED, PURGED)
 

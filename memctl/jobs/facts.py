@@ -17,7 +17,7 @@ from memctl.jobs.shown import shown
 from memctl.jobs.steps import Desk, shipped_lexicon
 from memctl.jobs.uses import decay_of
 from memctl.rules.aging.tiers import TIERS, tier_of
-from memctl.workspace.reading import observe
+from memctl.workspace.reading.snapshot import observe
 
 
 def list_facts(

@@ -21,7 +21,7 @@ from memctl.graph.report import Changed, JobReport
 from memctl.jobs.steps import Desk, carry_out
 from memctl.workspace.layout import Layout
 from memctl.workspace.names import OWN
-from memctl.workspace.reading import Snapshot
+from memctl.workspace.reading.snapshot import Snapshot
 
 ATTRIBUTES, IGNORE = ".gitattributes", ".gitignore"
 _CACHE = f"{OWN}/cache/"

@@ -26,7 +26,7 @@ from memctl.rules.ingest import plan_ingest
 from memctl.rules.purging import forgotten
 from memctl.workspace.forgetting import read_key
 from memctl.workspace.journal import Mended
-from memctl.workspace.reading import Snapshot
+from memctl.workspace.reading.snapshot import Snapshot
 
 _PORTION = 2_000
 """Blocks that are read at once: a month or two of a busy life. The files are read anew for

@@ -11,7 +11,7 @@ from memctl.graph.history import chain, known_from
 from memctl.jobs.facts import as_known_on, rows_of
 from memctl.jobs.lookup import entity_named, fact_named
 from memctl.jobs.steps import Desk
-from memctl.workspace.reading import observe
+from memctl.workspace.reading.snapshot import observe
 
 
 def history(desk: Desk, name: str, *, as_of: date | None = None) -> History:

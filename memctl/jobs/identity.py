@@ -42,7 +42,7 @@ from memctl.rules.identity import (
     own_words,
 )
 from memctl.workspace.paths import folder_of
-from memctl.workspace.reading import Snapshot
+from memctl.workspace.reading.snapshot import Snapshot
 
 Left = tuple[str, ...]
 

@@ -21,7 +21,7 @@ from memctl.rules.review import parse_question, render_question
 from memctl.workspace import names
 from memctl.workspace.files import Stamp, stamp_of
 from memctl.workspace.own import read_cache, write_cache
-from memctl.workspace.reading import Snapshot
+from memctl.workspace.reading.snapshot import Snapshot
 
 
 def unless_idle(

@@ -27,7 +27,7 @@ from memctl.jobs.telling import (
     told,
 )
 from memctl.workspace.names import AREAS
-from memctl.workspace.reading import Snapshot
+from memctl.workspace.reading.snapshot import Snapshot
 
 _BLOCKS = (("AGENTS.md", "rules"), ("HEARTBEAT.md", "duties"))
 _SKILLS = {"skills/memctl/SKILL.md": "", ".claude/skills/memctl/SKILL.md": ".claude"}

@@ -24,7 +24,7 @@ from memctl.rules.mending import (
     rewrite_problem,
     safe_repairs,
 )
-from memctl.workspace.reading import Snapshot, observe
+from memctl.workspace.reading.snapshot import Snapshot, observe
 
 COMMITS = 100
 """How far `check --git` looks back unless it is told."""

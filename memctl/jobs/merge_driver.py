@@ -20,7 +20,7 @@ from memctl.workspace.atomic import replace_file
 from memctl.workspace.layout import Layout, find_workspace
 from memctl.workspace.merges import keep_for_later
 from memctl.workspace.paths import base_of
-from memctl.workspace.reading import observe
+from memctl.workspace.reading.snapshot import observe
 
 KINDS: tuple[Kind, ...] = ("items", "notes", "summary", "state")
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from memctl.graph.note import Note
 from memctl.jobs.steps import Desk
 from memctl.jobs.talks.conversations import Conversations
-from memctl.workspace.reading import Snapshot
+from memctl.workspace.reading.snapshot import Snapshot
 
 Hears = Callable[[Snapshot], tuple[Note, ...]]
 """The notes that a run is about, parsed; `Block.source` tells which are conversations."""

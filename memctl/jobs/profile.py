@@ -18,7 +18,7 @@ from memctl.jobs.shown import shown
 from memctl.jobs.steps import Desk, shipped_lexicon
 from memctl.rules import profile as rules
 from memctl.rules.snapshot.statements import statements_for
-from memctl.workspace.reading import observe
+from memctl.workspace.reading.snapshot import observe
 
 BUDGET = 800
 _START, _END = "<!-- memctl:profile -->", "<!-- /memctl:profile -->"

@@ -40,7 +40,7 @@ from memctl.workspace.layout import Layout
 from memctl.workspace.ledgers import read_evidence
 from memctl.workspace.lock import locked
 from memctl.workspace.names import REVIEW
-from memctl.workspace.reading import Snapshot, observe
+from memctl.workspace.reading.snapshot import Snapshot, observe
 
 FINAL = (
     "A purge cannot be undone: it also empties the journal of undo and everything that memctl "

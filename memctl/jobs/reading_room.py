@@ -4,7 +4,7 @@ from memctl.errors import UsageError
 from memctl.jobs.lookup import entity_named
 from memctl.jobs.shown import shown
 from memctl.jobs.steps import Desk
-from memctl.workspace.reading import observe
+from memctl.workspace.reading.snapshot import observe
 
 
 def summary_titles(desk: Desk) -> tuple[tuple[str, str], ...]:

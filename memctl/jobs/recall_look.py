@@ -13,11 +13,11 @@ from memctl.config import FILE_NAME, user_file
 from memctl.index.store import Connection
 from memctl.jobs.whereabouts import Stamp, is_young, stamp_of
 from memctl.workspace import names
-from memctl.workspace.discovery import Folder
+from memctl.workspace.discovery.entities import Folder
 from memctl.workspace.layout import Layout
 from memctl.workspace.ledgers import EVIDENCE
 from memctl.workspace.paths import join
-from memctl.workspace.reading import Snapshot
+from memctl.workspace.reading.snapshot import Snapshot
 
 RESOURCES = "resources"
 SETTINGS, FOLDER = -1, -2

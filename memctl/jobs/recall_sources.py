@@ -41,12 +41,13 @@ from memctl.jobs.recall_look import (
 )
 from memctl.jobs.shown import shown_sources
 from memctl.jobs.whereabouts import RUNS, Stamp, stamp_of
-from memctl.workspace.discovery import Folder
+from memctl.workspace.discovery.entities import Folder
 from memctl.workspace.layout import Layout, find_workspace
 from memctl.workspace.ledgers import read_evidence
 from memctl.workspace.own import make_cache
 from memctl.workspace.paths import base_of
-from memctl.workspace.reading import Snapshot, collecting_later, observe
+from memctl.workspace.reading.garbage import collecting_later
+from memctl.workspace.reading.snapshot import Snapshot, observe
 
 _IN_MEMORY = 2
 _A_PIECE = 200

@@ -10,7 +10,7 @@ from memctl.jobs.review import fresh_review
 from memctl.rules.identity import is_below
 from memctl.workspace.documents import graph_documents, other_documents
 from memctl.workspace.names import REVIEW
-from memctl.workspace.reading import Snapshot
+from memctl.workspace.reading.snapshot import Snapshot
 
 _MOST_LINES = 12
 """So many places are named one by one; the rest is counted."""

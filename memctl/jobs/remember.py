@@ -16,7 +16,7 @@ from memctl.jobs.steps import Desk, carry_out, plain_text, shipped_lexicon
 from memctl.rules.extraction import extract
 from memctl.rules.ingest import plan_ingest
 from memctl.rules.wording import say
-from memctl.workspace.reading import Snapshot
+from memctl.workspace.reading.snapshot import Snapshot
 
 _NOWHERE = "manual"
 """The path of a sentence that stands in no file; it does not leave this module."""

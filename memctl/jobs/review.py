@@ -36,7 +36,7 @@ from memctl.rules.review import (
     says_otherwise,
 )
 from memctl.workspace.merges import read_merges
-from memctl.workspace.reading import Snapshot, observe
+from memctl.workspace.reading.snapshot import Snapshot, observe
 
 
 def list_questions(desk: Desk) -> Questions:

@@ -8,7 +8,7 @@ from memctl.jobs.facts import row_of
 from memctl.jobs.lookup import entity_named
 from memctl.jobs.steps import Desk, shipped_lexicon
 from memctl.rules.aging.unconfirmed import WHYS, unconfirmed
-from memctl.workspace.reading import observe
+from memctl.workspace.reading.snapshot import observe
 
 
 def stale(

@@ -15,7 +15,7 @@ from memctl.jobs.steps import Desk
 from memctl.jobs.waiting import waiting_blocks
 from memctl.workspace.journal import last_entry
 from memctl.workspace.layout import is_workspace
-from memctl.workspace.reading import observe
+from memctl.workspace.reading.snapshot import observe
 
 _AGE = re.compile(r"(\d+)\s*(m|h|d|w)")
 _SLACK = timedelta(minutes=10)

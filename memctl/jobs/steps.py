@@ -39,7 +39,7 @@ from memctl.workspace.journal import Mended, recover, recover_if_free
 from memctl.workspace.layout import Layout, find_workspace
 from memctl.workspace.lock import locked
 from memctl.workspace.paths import base_of
-from memctl.workspace.reading import Snapshot, observe
+from memctl.workspace.reading.snapshot import Snapshot, observe
 
 IGNORED = ".memctl/.gitignore"
 _BLANKS = re.compile(r"\n\s*\n")

@@ -17,7 +17,7 @@ from memctl.jobs.talks.conversations import source_files
 from memctl.jobs.whereabouts import Stamp, is_young, quick_today, stamp_of
 from memctl.workspace import names
 from memctl.workspace.own import write_cache
-from memctl.workspace.reading import observe
+from memctl.workspace.reading.snapshot import observe
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ from memctl.graph.plan import (
 )
 from memctl.graph.report import Changed
 from memctl.language.scripts import count_han
-from memctl.workspace.reading import Snapshot
+from memctl.workspace.reading.snapshot import Snapshot
 
 LANGUAGES = ("en", "zh")
 _CJK_SHARE = 0.2

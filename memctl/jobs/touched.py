@@ -11,10 +11,10 @@ from collections.abc import Mapping
 
 from memctl.graph.entity import EntityRef
 from memctl.jobs.whereabouts import is_young
-from memctl.workspace.discovery import Folder
+from memctl.workspace.discovery.entities import Folder
 from memctl.workspace.layout import Layout
 from memctl.workspace.own import read_cache, write_cache
-from memctl.workspace.reading import Snapshot
+from memctl.workspace.reading.snapshot import Snapshot
 
 Stamps = Mapping[str, list[int]]
 

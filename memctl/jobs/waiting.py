@@ -13,7 +13,7 @@ from memctl.graph.problem import Problem
 from memctl.rules.purging import forgotten
 from memctl.workspace.forgetting import read_key
 from memctl.workspace.ledgers import Consumed
-from memctl.workspace.reading import Snapshot
+from memctl.workspace.reading.snapshot import Snapshot
 
 SOURCE = "source:"
 """What paths of conversations begin with."""

@@ -30,7 +30,7 @@ from memctl.workspace import names
 from memctl.workspace.entries import read_entries
 from memctl.workspace.files import Stamp, fingerprint_of, read_bytes, stamp_of
 from memctl.workspace.lock import locked
-from memctl.workspace.reading import Snapshot, observe
+from memctl.workspace.reading.snapshot import Snapshot, observe
 
 Say = Callable[[str], None]
 OpenDesk = Callable[[], Desk]

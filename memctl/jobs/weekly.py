@@ -29,7 +29,7 @@ from memctl.rules.aging.uses import recorded_uses
 from memctl.rules.consolidation import Look, Looked, Weekly, plan_weekly
 from memctl.rules.foreign.parking import not_kept
 from memctl.workspace.layout import Layout
-from memctl.workspace.reading import Snapshot, observe
+from memctl.workspace.reading.snapshot import Snapshot, observe
 from memctl.workspace.runs import last_run
 
 _A_PIECE = 25

@@ -15,7 +15,7 @@ from memctl.jobs.steps import Desk
 from memctl.jobs.talks.messages import where_said
 from memctl.jobs.waiting import SOURCE
 from memctl.workspace.ledgers import read_evidence
-from memctl.workspace.reading import Snapshot, observe
+from memctl.workspace.reading.snapshot import Snapshot, observe
 
 
 def why(desk: Desk, fact_name: str) -> FactCard:

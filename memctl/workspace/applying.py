@@ -33,7 +33,7 @@ from memctl.workspace.journal import recover
 from memctl.workspace.ledgers import CONSUMED, DECISIONS, EVIDENCE
 from memctl.workspace.lock import locked
 from memctl.workspace.paths import join
-from memctl.workspace.reading import Snapshot
+from memctl.workspace.reading.snapshot import Snapshot
 from memctl.workspace.transaction import Write, carry_out, replaces_secret
 
 _OfRow = AddEvidence | MarkFact | UseFact | PurgeFact | RetireFact

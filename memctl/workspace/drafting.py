@@ -51,7 +51,7 @@ from memctl.workspace.files import Packed, fingerprint_of, pack, read_bytes
 from memctl.workspace.ledgers import ledger_of, moved_cursor
 from memctl.workspace.moving import FolderMove, moved_writes
 from memctl.workspace.paths import join
-from memctl.workspace.reading import Drafted, Snapshot
+from memctl.workspace.reading.snapshot import Drafted, Snapshot
 from memctl.workspace.transaction import Write
 
 _ITEMS, _SUMMARY, _DOCUMENT, _LEDGER = range(4)

@@ -10,7 +10,7 @@ from memctl.errors import WorkspaceNotFound
 from memctl.graph.entity import Entity, EntityRef, type_of
 from memctl.graph.problem import Problem
 from memctl.workspace import names
-from memctl.workspace.discovery import Root, find_parts
+from memctl.workspace.discovery.parts import Root, find_parts
 from memctl.workspace.names import Table, make_table
 from memctl.workspace.paths import Mount, Places, folder_of, join, real_path
 

@@ -18,7 +18,7 @@ from memctl.workspace import names
 from memctl.workspace.forgetting import KEY
 from memctl.workspace.layout import read_layout
 from memctl.workspace.ledgers import LEDGERS
-from memctl.workspace.reading import observe
+from memctl.workspace.reading.snapshot import observe
 from tests.helpers.crashing import quietly
 from tests.helpers.scenes import FILES, environment_of
 from tests.helpers.trees import write_tree

@@ -12,7 +12,7 @@ from memctl.jobs import idle, whereabouts
 from memctl.jobs.heartbeat import heartbeat
 from memctl.jobs.steps import Desk
 from memctl.workspace.layout import read_layout
-from memctl.workspace.reading import observe
+from memctl.workspace.reading.snapshot import observe
 from tests.helpers.trees import write_tree
 
 NOW = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)

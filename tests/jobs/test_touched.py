@@ -7,7 +7,7 @@ import pytest
 from memctl.jobs import whereabouts
 from memctl.jobs.touched import keep_stamps, stamps_of, touched_since
 from memctl.workspace.layout import read_layout
-from memctl.workspace.reading import observe
+from memctl.workspace.reading.snapshot import observe
 from tests.helpers.trees import write_tree
 
 FILES = {

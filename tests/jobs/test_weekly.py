@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from memctl.jobs import together, weekly
-from memctl.workspace import reading
+from memctl.workspace.reading import snapshot
 from tests.helpers.git import committed, versioned
 from tests.helpers.trees import read_tree, write_tree
 
@@ -159,7 +159,7 @@ def test_a_large_memory_is_gone_through_with_the_same_outcome(
     shutil.copytree(workspace, large)
     small = memctl("-w", workspace, "weekly", "--json").out
 
-    monkeypatch.setattr(reading, "_LARGE", 0)
+    monkeypatch.setattr(snapshot, "_LARGE", 0)
 
     assert memctl("-w", large, "weekly", "--json").out == small
     assert knowledge(large) == knowledge(workspace)

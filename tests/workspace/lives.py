@@ -19,7 +19,7 @@ from memctl.graph.plan import (
 )
 from memctl.workspace import lock
 from memctl.workspace.layout import Layout, read_layout
-from memctl.workspace.reading import Snapshot, observe
+from memctl.workspace.reading.snapshot import Snapshot, observe
 from tests.helpers.trees import write_tree
 
 NOW = datetime(2026, 1, 28, 10, 30, tzinfo=UTC)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from memctl.workspace.layout import read_layout
-from memctl.workspace.reading import Snapshot, observe
+from memctl.workspace.reading.snapshot import Snapshot, observe
 
 CASES = Path(__file__).resolve().parent.parent / "cases"
 FOUND = sorted(p.parent for p in CASES.rglob("expect.json"))

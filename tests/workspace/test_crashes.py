@@ -16,7 +16,7 @@ from memctl.workspace import atomic
 from memctl.workspace.applying import apply
 from memctl.workspace.journal import has_pending, recover, recover_if_free, undo_last
 from memctl.workspace.lock import locked
-from memctl.workspace.reading import observe
+from memctl.workspace.reading.snapshot import observe
 from tests.helpers.disks import Calls, in_child, kill, no_space
 from tests.helpers.trees import read_tree
 from tests.workspace.lives import NOW, forget_locks, lay_out, look, plan_of_each_kind, small_plan

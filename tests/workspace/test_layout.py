@@ -10,7 +10,7 @@ from memctl.errors import FileInvalid, SettingsInvalid, WorkspaceNotFound
 from memctl.graph.entity import EntityRef
 from memctl.jobs.whereabouts import root_of
 from memctl.workspace.layout import find_workspace, read_layout
-from memctl.workspace.reading import observe
+from memctl.workspace.reading.snapshot import observe
 from tests.helpers.trees import write_tree
 
 ROW = '[{"id": "a-1", "fact": "Something", "status": "active"}]'

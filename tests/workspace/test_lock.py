@@ -13,7 +13,7 @@ from memctl.graph.plan import AddFact, AppendNote, Plan
 from memctl.workspace.applying import apply
 from memctl.workspace.layout import Layout, read_layout
 from memctl.workspace.lock import holder, locked
-from memctl.workspace.reading import observe
+from memctl.workspace.reading.snapshot import observe
 from tests.helpers.disks import in_child, kill, spawn
 from tests.workspace.lives import (
     FILES,

@@ -55,7 +55,7 @@ from memctl.rules.foreign.requests import (
     sorted_answer,
 )
 from memctl.safety.secrets import mask
-from memctl.workspace.reading import Snapshot, observe
+from memctl.workspace.reading.snapshot import Snapshot, observe
 
 Shape = TypeVar("Shape")
 _SIZE = Size(blocks=40, chars=16_000)

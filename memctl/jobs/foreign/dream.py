@@ -23,7 +23,7 @@ from memctl.rules.gate import refuses
 from memctl.rules.purging import forgotten
 from memctl.rules.review import asked_questions
 from memctl.workspace.forgetting import read_key
-from memctl.workspace.reading import Snapshot, observe
+from memctl.workspace.reading.snapshot import Snapshot, observe
 
 _BACK = timedelta(days=30)
 _SIZE = Size(blocks=60, chars=16_000)

@@ -43,7 +43,7 @@ from memctl.rules.foreign.requests import (
 )
 from memctl.rules.gate import refuses
 from memctl.safety.secrets import mask
-from memctl.workspace.reading import observe
+from memctl.workspace.reading.snapshot import observe
 
 _EVERY = 10
 """So many requests lie between two words about the progress."""

@@ -15,7 +15,7 @@ from memctl.jobs.talks.conversations import Conversations, files_at, files_of
 from memctl.jobs.waiting import shelf_of, waiting_blocks
 from memctl.sources.kinds import KINDS, Kind
 from memctl.workspace.paths import real_path
-from memctl.workspace.reading import observe
+from memctl.workspace.reading.snapshot import observe
 from memctl.workspace.source_files import home_of, may_read
 
 

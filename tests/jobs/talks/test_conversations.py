@@ -21,7 +21,7 @@ from memctl.jobs.talks.conversations import Conversations
 from memctl.jobs.waiting import read_by, waiting_blocks
 from memctl.workspace import unpacking
 from memctl.workspace.ledgers import ledger_of
-from memctl.workspace.reading import observe
+from memctl.workspace.reading.snapshot import observe
 from tests.helpers.talks import CLAW_HEAD, claw_line, set_source
 from tests.helpers.trees import read_tree, write_tree
 
