@@ -7,6 +7,7 @@ pure: no
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
+_ASKED = ("asking", "standing")
 
 
 def folder(name: str) -> Path:
@@ -21,8 +22,9 @@ def text(name: str, *parts: str) -> str:
 
 
 def asking_files() -> tuple[Path, ...]:
-    """The words of questions, a file a language in the order of the codes."""
-    return tuple(sorted((_PACKAGE / "language" / "data").glob("*/asking.toml")))
+    """The words that recall knows: of questions, and of what counts how much, by language."""
+    data = _PACKAGE / "language" / "data"
+    return tuple(sorted(f for name in _ASKED for f in data.glob(f"*/{name}.toml")))
 
 
 def lexicon_texts() -> dict[str, tuple[str, ...]]:

@@ -17,6 +17,7 @@ from memctl.jobs.facts import row_of
 from memctl.jobs.shown import shown
 from memctl.jobs.steps import Desk, shipped_lexicon
 from memctl.rules import profile as rules
+from memctl.rules.aging.standing import standing
 from memctl.rules.snapshot.statements import statements_for
 from memctl.workspace.reading.snapshot import observe
 
@@ -33,6 +34,7 @@ class _Known:
     entity: Entity
     fact: Fact
     line: str
+    standing: str
 
     @property
     def category(self) -> str | None:
@@ -51,7 +53,8 @@ def profile(desk: Desk, *, budget: int = BUDGET, audience: str = PRIVATE) -> Pro
     """What lasts and what is recent of the user, from the user's own entity.
 
     Relations of others to the user (a daughter, a manager) belong to it, wherever they are
-    stored. Left out is what is not current, in doubt, a secret, or not for the audience.
+    stored, and what is vital of those who are close. Left out is what is not current, a secret,
+    not for the audience, or in doubt; what is vital is told with its doubt.
 
     Raises:
         UsageError: No such audience; the budget has no room for the frame.
@@ -69,7 +72,13 @@ def profile(desk: Desk, *, budget: int = BUDGET, audience: str = PRIVATE) -> Pro
             f"A budget of {budget} tokens has no room for a profile.",
             hint=f"Give it {frame} at least: --budget {frame}",
         )
-    lasting, lately = rules.fitted(static, recent, budget - frame, lambda k: tokens(f"{k.line}\n"))
+    lasting, lately = rules.fitted(
+        static,
+        recent,
+        budget - frame,
+        lambda k: tokens(f"{k.line}\n"),
+        first=rules.who_first(static),
+    )
     left = most - len(lasting) - len(lately)
     text = _text(desk.today, head, lasting, lately, _left_out(budget, left))
     is_silent = not (static or recent)
@@ -89,12 +98,14 @@ def profile(desk: Desk, *, budget: int = BUDGET, audience: str = PRIVATE) -> Pro
 
 def _known(desk: Desk, graph: Graph, me: Entity, audience: str) -> Iterator[_Known]:
     lexicon = shipped_lexicon()
-    for entity, fact in rules.facts_of_user(graph, me, desk.today, lexicon):
+    for entity, fact, is_doubted in rules.facts_of_user(graph, me, desk.today, lexicon):
         if not is_visible(entity, fact, audience=audience) or shown(fact.text) != fact.text:
             continue
         names = None if entity.ref == me.ref else entity.names
         says = statements_for([fact.text], lexicon)
-        yield _Known(entity, fact, f"- {plain(says.dated(fact, names))}")
+        said = says.dated(fact, names)
+        line = says.words["doubted"].format(text=said) if is_doubted else said
+        yield _Known(entity, fact, f"- {plain(line)}", standing(fact, lexicon))
 
 
 def _text(

@@ -1,4 +1,4 @@
-"""The words of questions as data: `[asking]` of each language's asking.toml, compiled.
+"""The words of questions as data: `[asking]` and `[standing]` of each language, compiled.
 
 What comes out are plain values that a cache can keep, so that a question costs no reading of
 tables. A language more is a folder more; nothing here knows which there are. A word of a
@@ -13,6 +13,7 @@ if TYPE_CHECKING:  # typing costs as much as a whole recall
     from typing import Any
 
     Words = dict[str, Any]
+    Standings = tuple[tuple[str, dict[str, tuple[str, ...]], tuple[str, ...]], ...]
 
 EDGES = "?!.,;:()\"'“”？！，。"
 _PARTED = (
@@ -20,6 +21,9 @@ _PARTED = (
     *("where", "moving", "change", "over", "others", "mine"),
 )
 """Lists of words, kept in two: whole words, and those looked for anywhere."""
+VITAL, CORE, ORDINARY, PASSING = "vital", "core", "ordinary", "passing"
+STANDINGS = (VITAL, CORE, ORDINARY, PASSING)
+"""How much a statement counts, the most first (standing.toml)."""
 _WHOLE = (
     *("orders", "order_words", "day_words", "day_marks", "day_signs", "week_signs"),
     *("days_spelled", "units", "money_signs"),
@@ -30,7 +34,8 @@ def compiled(texts: "Iterable[str]") -> "Words":
     """The tables of all languages as one, of nothing but texts, numbers, tuples and dicts."""
     import tomllib  # noqa: PLC0415 - who only asks has no use for it
 
-    tables = [tomllib.loads(text).get("asking", {}) for text in texts]
+    whole = [tomllib.loads(text) for text in texts]
+    tables = [table.get("asking", {}) for table in whole]
     words: Words = {key: _joined(tables, key) for key in _WHOLE}
     for key in _PARTED:
         found = _joined(tables, key)
@@ -42,6 +47,7 @@ def compiled(texts: "Iterable[str]") -> "Words":
     words["several_begins"] = tuple(tuple(w.split()) for w in _joined(tables, "several_begins"))
     words["plurals"] = tuple(_plural(row) for table in tables for row in table.get("plurals", ()))
     words |= _hints([row.split() for row in _rows(tables, "hints")])
+    words["standing"] = standings([table.get("standing", {}) for table in whole])
     return words
 
 
@@ -82,6 +88,42 @@ def _hints(rows: "Sequence[Sequence[str]]") -> "Words":
         "hints within": tuple(within),
         "answers": tuple(answers),
     }
+
+
+def standings(tables: "Sequence[Mapping[str, Any]]") -> "Standings":
+    """The phrases of each standing but the ordinary one, in the order of STANDINGS.
+
+    By the first word of each where words stand apart, with the phrase between blanks; the
+    others as they are.
+    """
+    found = []
+    for name in (VITAL, CORE, PASSING):
+        whole: dict[str, tuple[str, ...]] = {}
+        phrases = _joined(tables, name)
+        for phrase in (_plainly(p) for p in phrases if not is_cjk(p[0])):
+            whole[phrase[0]] = (*whole.get(phrase[0], ()), f" {' '.join(phrase)} ")
+        found.append((name, whole, tuple(p for p in phrases if is_cjk(p[0]))))
+    return tuple(found)
+
+
+def standing_of(text: str, known: "Standings") -> str:
+    """How much a statement counts, by its words: one of STANDINGS."""
+    said = _plainly(text)
+    plain = f" {' '.join(said)} "
+    is_spaced = text.isascii()
+    for name, whole, within in known:
+        firsts = whole.keys() & said
+        if any(phrase in plain for first in firsts for phrase in whole[first]):
+            return name
+        if not is_spaced and any(phrase in text for phrase in within):
+            return name
+    return ORDINARY
+
+
+def _plainly(text: str) -> list[str]:
+    """Its words in one spelling: "50mg" counts something in mg, a hyphen parts as a blank does."""
+    low = text.casefold().replace("’", "'").replace("-", " ")
+    return [w.strip(EDGES).removesuffix("'s").lstrip("0123456789.,") for w in low.split()]
 
 
 def words_of(text: str) -> list[str]:

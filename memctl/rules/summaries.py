@@ -1,12 +1,14 @@
 """The summary of an entity, put together from its facts in their own words.
 
 The first line says what the entity is and how things stand; where a relation to the user has
-ended, what it was, in the past tense. Then come the current facts by kind, the newest first,
-a few of each, within a budget of characters. A retired fact stands under "Before" alone, with
-its days. What there is no room for, and what is cold, is counted. No secret is told.
+ended, what it was, in the past tense. What does harm when it is forgotten stands next, all of
+it. Then come the current facts by kind, the newest first, a few of each, within a budget of
+characters; what happened once goes first where there is no room. A retired fact stands under
+"Before" alone, with its days. What there is no room for, and what is cold, is counted. No
+secret is told.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import lru_cache
@@ -19,6 +21,8 @@ from memctl.graph.graph import Graph
 from memctl.graph.history import is_current
 from memctl.graph.plan import WriteSummary
 from memctl.language.lexicon import Lexicon
+from memctl.language.questions import PASSING, STANDINGS
+from memctl.rules.aging.standing import rank
 from memctl.rules.resolution import own_names
 from memctl.rules.snapshot.before import before, past_facts, told_by_past
 from memctl.rules.snapshot.first_line import first_line
@@ -30,13 +34,19 @@ _MOST = {"relationship": 4, "status": 5, "decision": 4, "preference": 5, "milest
 """Most lines of a kind, in the order of the kinds."""
 _CONTEXT = "context"
 _MOST_CONTEXT = 4
-_ORDER = (*_MOST, _CONTEXT)
+_VITAL = "vital"
+_ORDER = (_VITAL, *_MOST, _CONTEXT)
+_PASSING = STANDINGS.index(PASSING)
 _HEADED_FROM = 4
 """Fewer facts than this need no headings."""
 _HEADING = 20
 """Characters that a heading may take."""
 _BEFORE_SHARE = 0.3
 """Part of the budget that the past may take at most while current facts wait."""
+
+
+Ranks = Mapping[FactId, int]
+"""The standing of each fact: 0 for what is vital."""
 
 
 def summarize(  # noqa: PLR0913 - what a summary depends on
@@ -58,7 +68,7 @@ def summarize(  # noqa: PLR0913 - what a summary depends on
         graph: Where the names of related entities stand.
         lexicon: The words around the facts.
         today: Facts whose last day has passed are not current.
-        budget: Most characters; the first line always stands.
+        budget: Most characters; the first line and what is vital always stand.
         doubted: Facts that a newer one speaks against: they come last, and said with doubt.
         cold: Facts that are only counted, unless there is nothing else to tell.
         me: The user's own entity. Its first line never says what somebody was to the user.
@@ -87,15 +97,18 @@ def _written(
     entity = page.entity
     every = [f for f in entity.facts if is_current(f, today)]
     warm = [f for f in every if f.id not in cold]
-    now = sorted(warm or every, key=lambda f: _importance(f, page.doubted))
+    ranks = {f.id: rank(f, page.lexicon, is_own=page.is_own) for f in warm or every}
+    now = sorted(warm or every, key=lambda f: _importance(f, page, ranks))
     past = past_facts(entity.facts)
     over = told_by_past(page, now, past)
     lead, rest = first_line(page, [f for f in now if f not in over], past, told)
     room = budget - len(lead.text)
-    once = before(page, past, int(room * _BEFORE_SHARE if rest else room))
+    free = room - size(_row(page, f) for f in rest if not ranks[f.id])
+    lasted = [f for f in past if rank(f, page.lexicon, is_own=False) != _PASSING]
+    once = before(page, lasted, int(min(room * _BEFORE_SHARE, free) if rest else room))
     if not once:
         rest = [*rest, *(f for f in over if f.id not in lead.facts)]
-    listed = _current(page, rest, len(every) - len(now), room - size(once))
+    listed = _current(page, rest, ranks, len(every) - len(now), room - size(once))
     lines = [lead, *listed, *once]
     body = "\n".join(line.text for line in lines).strip()
     used = dict.fromkeys(i for line in lines for i in line.facts)
@@ -111,29 +124,33 @@ def _own_title(page: Page) -> str:
     return str(next(named, page.word("me")))
 
 
-def _importance(fact: Fact, doubted: Collection[FactId]) -> tuple[bool, int, int, str]:
-    """What is in doubt comes last; within a kind the newest first, undated last."""
-    day = -fact.day.toordinal() if fact.day else 0
-    return (fact.id in doubted, _ORDER.index(_kind(fact)), day, fact.id)
+def _importance(fact: Fact, page: Page, ranks: Ranks) -> tuple[bool, int, int, int, str]:
+    """What is vital comes first, what is in doubt last; within a kind the newest, undated last."""
+    own, day = ranks[fact.id], -fact.day.toordinal() if fact.day else 0
+    return (own > 0 and fact.id in page.doubted, own, _ORDER.index(_kind(fact)), day, fact.id)
 
 
 def _kind(fact: Fact) -> str:
     return fact.category if fact.category in _MOST else _CONTEXT
 
 
-def _current(page: Page, facts: Sequence[Fact], cold: int, room: int) -> list[Line]:
-    """As many facts as there is room for, under headings, and how many are left out."""
+def _current(page: Page, facts: Sequence[Fact], ranks: Ranks, cold: int, room: int) -> list[Line]:
+    """As many facts as there is room for, under headings, and how many are left out.
+
+    What is vital stands whether or not there is room.
+    """
     is_headed = len(facts) >= _HEADED_FROM
     left = room - len(page.word("more")) - len(str(len(facts) + cold)) - 4
     rows: list[tuple[Fact, Line]] = []
-    for fact in _few_of_each(page, facts):
-        line = Line(f"- {page.statement(fact)}", (fact.id,))
+    for fact in _few_of_each(page, facts, ranks):
+        line = _row(page, fact)
         cost = size([line]) + _HEADING * is_headed
-        if cost <= left:
+        if cost <= left or not ranks[fact.id]:
             left -= cost
             rows.append((fact, line))
     is_headed = is_headed and len(rows) >= _HEADED_FROM
-    lines = [*_listed(page, rows, is_headed=is_headed)]
+    rows.sort(key=lambda row: _place(row[0], page, ranks))
+    lines = [*_listed(page, rows, ranks, is_headed=is_headed)]
     missing = len(facts) - len(rows) + cold
     if missing:
         more = page.word("more_one") if missing == 1 else page.word("more").format(n=missing)
@@ -141,26 +158,42 @@ def _current(page: Page, facts: Sequence[Fact], cold: int, room: int) -> list[Li
     return lines
 
 
-def _few_of_each(page: Page, facts: Sequence[Fact]) -> Iterator[Fact]:
-    """The newest of each kind. What is in doubt waits for a person and is always told."""
+def _row(page: Page, fact: Fact) -> Line:
+    return Line(f"- {page.statement(fact)}", (fact.id,))
+
+
+def _place(fact: Fact, page: Page, ranks: Ranks) -> tuple[int, bool]:
+    """Where it stands among those that there is room for, which come by importance."""
+    return (_ORDER.index(_heading_of(fact, page, ranks)), fact.id in page.doubted)
+
+
+def _few_of_each(page: Page, facts: Sequence[Fact], ranks: Ranks) -> Iterator[Fact]:
+    """The newest of each kind; of what is vital all.
+
+    What is in doubt waits for a person and is always told.
+    """
     counts: dict[str, int] = {}
     for fact in facts:
-        kind = _kind(fact)
-        counts[kind] = counts.get(kind, 0) + (fact.id not in page.doubted)
-        if fact.id in page.doubted or counts[kind] <= _MOST.get(kind, _MOST_CONTEXT):
+        kind, is_free = _kind(fact), fact.id in page.doubted or not ranks[fact.id]
+        counts[kind] = counts.get(kind, 0) + (not is_free)
+        if is_free or counts[kind] <= _MOST.get(kind, _MOST_CONTEXT):
             yield fact
 
 
-def _listed(page: Page, rows: Sequence[tuple[Fact, Line]], *, is_headed: bool) -> Iterator[Line]:
+def _listed(
+    page: Page, rows: Sequence[tuple[Fact, Line]], ranks: Ranks, *, is_headed: bool
+) -> Iterator[Line]:
     if rows and not is_headed:
         yield Line("")
         yield from (line for _, line in rows)
     if is_headed:
-        for kind, group in groupby(rows, key=lambda row: _heading_of(page, row[0])):
+        for kind, group in groupby(rows, key=lambda row: _heading_of(row[0], page, ranks)):
             yield Line("")
             yield Line(page.word("headings")[kind])
             yield from (line for _, line in group)
 
 
-def _heading_of(page: Page, fact: Fact) -> str:
+def _heading_of(fact: Fact, page: Page, ranks: Ranks) -> str:
+    if not ranks[fact.id]:
+        return _VITAL
     return _CONTEXT if fact.id in page.doubted else _kind(fact)

@@ -296,3 +296,45 @@ def test_the_first_answer_is_the_one_that_every_later_one_repeats(tmp_path):
     first = ask(root, "Who leads the harbour project?").text
 
     assert [ask(root, "Who leads the harbour project?").text for _ in range(3)] == [first] * 3
+
+
+def test_what_is_vital_is_served_before_all_else(life):
+    trivia = [row(n, f"Watched a long film number {n} with friends", "me") for n in range(9, 40)]
+    old = {"timestamp": "2020-01-10"}
+    write_tree(
+        life,
+        {
+            "areas/people/me/items.json": items(
+                row(1, "I'm allergic to penicillin", "me", **old),
+                row(2, "我有哮喘", "me", **old),
+                row(3, "My daughter Mia is seven", "me"),
+                *trivia,
+            ),
+            "areas/people/mia/items.json": items(row(1, "Mia is allergic to nuts", "mia", **old)),
+            "areas/people/ivo/items.json": items(row(1, "Ivo is allergic to cats", "ivo", **old)),
+        },
+    )
+
+    made = ask(life, budget=200)
+
+    assert "allergic to penicillin" in made.text
+    assert "我有哮喘" in made.text
+    assert "mia (people/mia)" in made.text
+    assert "allergic to nuts" in made.text
+    assert "cats" not in made.text
+    assert made.tokens <= made.budget
+
+
+def test_what_is_vital_of_a_child_is_not_for_others(life):
+    write_tree(
+        life,
+        {
+            "areas/people/me/items.json": items(row(3, "My daughter Mia is seven", "me")),
+            "areas/people/mia/items.json": items(
+                row(1, "Mia is allergic to nuts", "mia", visibility="private")
+            ),
+        },
+    )
+
+    assert "nuts" not in ask(life, audience="group").text
+    assert "nuts" in ask(life).text

@@ -45,7 +45,7 @@ def rows_of(root, ref="people/me"):
 def test_a_profile_tells_what_lasts_and_what_is_recent(memctl, root):
     found = memctl("-w", root, "profile", "--json").json
 
-    assert [r["id"] for r in found["static"]] == ["me-001", "me-005", "t-1", "me-002"]
+    assert [r["id"] for r in found["static"]] == ["me-001", "t-1", "me-005", "me-002"]
     assert [r["id"] for r in found["recent"]] == ["me-003"]
     assert found["text"].startswith("<!-- memctl:profile -->\n")
     assert "- Live in Porto" not in found["text"]
@@ -60,7 +60,7 @@ def test_a_profile_holds_no_secret(memctl, root):
 def test_others_are_told_what_is_not_kept_from_them(memctl, root):
     found = memctl("-w", root, "profile", "--audience", "group", "--json").json
 
-    assert [r["id"] for r in found["static"]] == ["me-005", "t-1", "me-002"]
+    assert [r["id"] for r in found["static"]] == ["t-1", "me-005", "me-002"]
     assert found["recent"] == []
     assert found["leftOut"] == 0
 

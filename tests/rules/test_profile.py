@@ -6,10 +6,12 @@ from hypothesis import strategies as st
 
 from memctl.graph.entity import Entity, EntityRef
 from memctl.graph.fact import Fact, FactId
-from memctl.graph.graph import Graph
+from memctl.graph.graph import Graph, make_graph
 from memctl.language.lexicon import parse_lexicon
+from memctl.language.questions import STANDINGS
 from memctl.resources import lexicon_texts
-from memctl.rules.profile import ORDER, facts_of_user, fitted, profile
+from memctl.rules.profile import ORDER, facts_of_user, fitted, profile, who_first
+from tests.helpers.pairs import entity, fact, shipped
 
 TODAY = "2026-02-01"
 
@@ -20,10 +22,18 @@ class Known:
     category: str | None = None
     day: str | None = None
     until: str | None = None
+    standing: str = "ordinary"
 
 
 days = st.none() | st.dates().map(str)
-facts = st.builds(Known, st.text(), st.sampled_from([*ORDER, "gossip", None]), days, days)
+facts = st.builds(
+    Known,
+    st.text(),
+    st.sampled_from([*ORDER, "gossip", None]),
+    days,
+    days,
+    st.sampled_from(STANDINGS),
+)
 
 
 def texts(found):
@@ -74,11 +84,60 @@ def test_of_the_user_are_their_own_facts_and_the_ties_of_others_to_them():
         Graph(entities), entities[me], date(2026, 2, 1), parse_lexicon(lexicon_texts())
     )
 
-    assert [fact.id for _, fact in found] == ["me-001", "mina-001"]
+    assert [fact.id for _, fact, _ in found] == ["me-001", "mina-001"]
+
+
+def of_user(*entities):
+    graph = make_graph({e.ref: e for e in entities})
+    return facts_of_user(graph, entities[0], date(2026, 2, 1), shipped())
+
+
+def test_what_is_vital_of_a_child_belongs_to_the_user_wherever_the_tie_stands():
+    mia = entity("people/mia", fact("Mia is allergic to peanuts", "2026-01-05", 1))
+    yu = entity("people/小宇", fact("小宇有哮喘", "2026-01-05", 1))
+    me = entity(
+        "people/me",
+        fact("My daughter Mia is seven", "2026-01-05", 1),
+        fact("我女儿小宇上一年级", "2026-01-05", 2),
+    )
+    stranger = entity("people/ivo", fact("Ivo is allergic to cats", "2026-01-05", 1))
+
+    told = [fact.text for _, fact, _ in of_user(me, mia, yu, stranger)]
+
+    assert told[2:] == ["Mia is allergic to peanuts", "小宇有哮喘"]
+
+
+def test_what_is_vital_is_told_though_it_is_in_doubt():
+    me = entity(
+        "people/me",
+        fact("The user takes Veltrane 50mg at night", "2025-01-05", 1),
+        fact("The user stopped the Veltrane", "2026-01-05", 2),
+    )
+
+    assert next((f.id, doubted) for _, f, doubted in of_user(me)) == ("f-001", True)
 
 
 def test_a_month_before_january_is_december():
     assert texts(profile([Known("x", day="2025-12-20")], "2026-01-15")[1]) == ["x"]
+
+
+def test_what_is_vital_lasts_and_is_told_first_and_what_passed_last():
+    found = [
+        Known("watched a film", day="2026-01-30", standing="passing"),
+        Known("likes tea", day="2026-01-20"),
+        Known("lives in Porto", day="2025-01-20", standing="core"),
+        Known("is allergic to nuts", day="2026-01-10", standing="vital"),
+        Known("prefers trains", day="2024-01-10"),
+        Known("bought boots", day="2024-02-10", standing="passing"),
+    ]
+
+    static, recent = profile(found, TODAY)
+
+    assert texts(static) == [
+        "is allergic to nuts", "lives in Porto", "prefers trains", "bought boots"
+    ]  # fmt: skip
+    assert texts(recent) == ["likes tea", "watched a film"]
+    assert who_first(static) == 2
 
 
 @given(st.lists(facts))
@@ -94,6 +153,10 @@ def test_the_budget_holds_and_the_first_come_first(static, recent, budget):
 
     assert sum(kept) + sum(few) <= budget
     assert (kept, few) == (static[: len(kept)], recent[: len(few)])
+
+
+def test_what_counts_most_is_served_before_what_is_recent():
+    assert fitted([3, 3, 3], [1] * 9, 6, float, first=2) == ([3, 3], [])
 
 
 def test_what_is_recent_does_not_push_out_what_lasts():

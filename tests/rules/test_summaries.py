@@ -198,3 +198,42 @@ def test_what_is_cold_is_counted_unless_there_is_nothing_else():
         "Tilda sings (2025-01-01).\n\nOne more fact is not listed here."
     )
     assert "whale" in body(tilda, cold=["f-001", "f-002"])
+
+
+TRIVIA = [
+    fact(f"Watched a film number {n} with Ada", f"2026-01-{n:02}", n, category=category)
+    for n, category in enumerate(["status", "preference", "context", "decision"] * 6, start=3)
+]
+VITAL = [
+    fact("The user is allergic to penicillin", "2024-01-01", 1, category="context"),
+    fact("用户对花生过敏", "2024-01-01", 2, category="preference"),
+]
+
+
+def test_what_does_harm_when_forgotten_stands_whatever_the_budget():
+    me = entity("people/me", *TRIVIA, *VITAL)
+
+    made = body(me, budget=10)
+
+    assert "llergic to penicillin" in made
+    assert "对花生过敏" in made
+
+
+def test_what_is_vital_stands_under_a_heading_of_its_own_and_what_passed_goes_first():
+    likes = fact("The user likes plum jam", "2023-01-01", 99, category="context")
+    me = entity("people/me", *TRIVIA, likes, *VITAL)
+
+    made = body(me, budget=420)
+
+    assert made.index("**Not to be forgotten**") < made.index("Allergic to penicillin")
+    assert "plum jam" in made
+
+
+def test_a_past_outing_is_not_told_as_what_was():
+    me = entity(
+        "people/me",
+        gone(fact("Went to Hull by train", "2025-01-01", 1), "f-002"),
+        fact("Went to Leeds by train", "2026-01-01", 2),
+    )
+
+    assert "Hull" not in body(me)

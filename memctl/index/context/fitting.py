@@ -17,6 +17,8 @@ END = "<!-- /memctl:context -->"
 _SHARES = {
     "identity": 0.2, "rules": 0.15, "profile": 0.15, "entities": 0.2, "facts": 0.2, "notes": 0.1,
 }  # fmt: skip
+_VITAL = "vital"
+"""No section: what stands in any of them."""
 _FIRST_SERVED = ("facts", "entities", "profile", "rules", "identity", "notes")
 """Who gets what the others left over."""
 
@@ -25,7 +27,8 @@ class Line:
     """One line of a context, where it comes from, and the title that it stands under."""
 
     __slots__ = (
-        "day", "entity", "fact", "kind", "line", "path", "section", "shown", "text", "title",
+        "day", "entity", "fact", "kind", "line", "path", "rank", "section", "shown", "text",
+        "title",
     )  # fmt: skip
 
     def __init__(  # noqa: PLR0913 - a value; a dataclass costs more than the whole answer
@@ -42,6 +45,7 @@ class Line:
         day: str | None = None,
         label: str = "",
         tail: str = "",
+        rank: int = 2,
     ) -> None:
         self.section = section
         self.title = plain(title)
@@ -50,6 +54,8 @@ class Line:
         self.entity, self.fact, self.day = entity, fact, day
         self.shown = f"- {label}{self.text}{tail}"
         """As it stands in the context."""
+        self.rank = rank
+        """Its standing, by place (`language.questions.STANDINGS`): 0 is served before all else."""
 
     @property
     def key(self) -> str:
@@ -96,15 +102,19 @@ def least(lines: "Sequence[Line]", day: str, budget: int, note: str = "") -> int
 
 
 def _chosen(lines: "Sequence[Line]", room: int) -> set[int]:
-    """The places of the lines to keep: each section up to its share, then who is served first."""
+    """The places of the lines to keep: each section up to its share, then who is served first.
+
+    What is vital comes before any share; within a section what happened once goes last.
+    """
+    by_rank = sorted(enumerate(lines), key=lambda numbered: numbered[1].rank)
     taken: set[int] = set()
     paid: set[str] = set()
     left = room * 100
 
     def take(name: str, most: int) -> int:
         spent = 0
-        for at, line in enumerate(lines):
-            if line.section != name or at in taken:
+        for at, line in by_rank:
+            if at in taken or (line.rank if name == _VITAL else line.section != name):
                 continue
             cost = weight(f"{line.shown}\n")
             cost += 0 if line.title in paid else weight(f"{_head(line.title)}\n")
@@ -116,6 +126,8 @@ def _chosen(lines: "Sequence[Line]", room: int) -> set[int]:
 
     present = [name for name in _FIRST_SERVED if any(line.section == name for line in lines)]
     whole = sum(_SHARES[name] for name in present) or 1.0
+    left -= take(_VITAL, left)
+    room = left // 100
     for name in present:
         left -= take(name, min(left, int(room * 100 * _SHARES[name] / whole)))
     for name in present:

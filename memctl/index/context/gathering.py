@@ -7,6 +7,7 @@ path.
 from memctl.index.asking import prepare
 from memctl.index.audience import tellable
 from memctl.index.candidates import found_where
+from memctl.index.context.close import vital_of_close
 from memctl.index.context.fitting import Line
 from memctl.index.lookup import look_up, unweighed
 from memctl.index.ordering import Found
@@ -14,7 +15,7 @@ from memctl.index.question import Question
 from memctl.index.request import Request
 from memctl.index.showing import mark_stale, may_show
 from memctl.index.store import Connection, asking_words
-from memctl.language.questions import may_order
+from memctl.language.questions import STANDINGS, may_order, standing_of
 
 SECTIONS = ("identity", "rules", "profile", "entities", "facts", "notes")
 _MOST_ENTITIES = 4
@@ -58,7 +59,7 @@ def gather(connection: Connection, request: Request, tacit: str) -> Gathered:
     beside = {
         ref: [
             f
-            for f in said.allowed(_about(connection, ref, request))
+            for f in said.allowed(_about(said, ref))
             if f.id not in silent and not _is_stated(f, matched)
         ]
         for ref in (request.me, *_refs(said, results))
@@ -68,13 +69,21 @@ def gather(connection: Connection, request: Request, tacit: str) -> Gathered:
     lines = {
         "identity": [_file_line("identity", f) for f in own if f.path != tacit],
         "rules": [_file_line("rules", f) for f in own if f.path == tacit],
-        "profile": _entity_lines("profile", connection, request.me, beside.pop(request.me)),
+        "profile": [
+            *_entity_lines("profile", said, request.me, beside.pop(request.me)),
+            *(
+                line
+                for f in said.allowed(vital_of_close(connection, request, said.words))
+                if f.id not in silent and f.entity not in beside
+                for line in _entity_lines("profile", said, str(f.entity), [f])
+            ),
+        ],
         "entities": [
             line
             for ref, found in beside.items()
-            for line in _entity_lines("entities", connection, ref, found)
+            for line in _entity_lines("entities", said, ref, found)
         ],
-        "facts": [_fact_line(f) for f in matched],
+        "facts": [_fact_line(f, said.rank(f)) for f in matched],
         "notes": [_note_line(f) for f in notes],
     }
     return Gathered(
@@ -111,6 +120,10 @@ class Said:
         self.given += kept
         return kept
 
+    def rank(self, found: Found) -> int:
+        """How much a line counts, by its words: 0 for what does harm when it is forgotten."""
+        return STANDINGS.index(standing_of(found.text, self.words["standing"]))
+
 
 def _tacit_lines(connection: Connection, request: Request) -> list[Found]:
     found = [f for f in found_where(connection, "kind = 'tacit'", [], request) if f.current]
@@ -124,15 +137,20 @@ def _file(found: Found) -> str:
     return found.path.rpartition("/")[2]
 
 
-def _about(connection: Connection, ref: str, request: Request) -> list[Found]:
-    """What holds of an entity: its summary, then the facts that it does not state."""
+def _about(said: Said, ref: str) -> list[Found]:
+    """What holds of an entity: its summary, then the facts that it does not state.
+
+    As many as may stand there, what is vital first and always.
+    """
+    connection, request = said.connection, said.request
     found = [f for f in found_where(connection, "entity = ?", [ref], request) if f.current]
     summary = sorted((f for f in found if f.kind == "summary"), key=lambda f: f.line or 0)
     stated = {fact for line in summary for fact in line.rests.split()}
     facts = [f for f in found if f.kind == "fact" and f.fact not in stated]
     facts.sort(key=lambda f: (f.day or "", f.line or 0), reverse=True)
+    facts.sort(key=said.rank)
     most = _MOST_OF_ENTITY if ref == request.me else 0 if summary else _WITHOUT_SUMMARY
-    return [*summary, *facts[:most]]
+    return [*summary, *facts[: max(most, sum(not said.rank(f) for f in facts))]]
 
 
 def _is_stated(line: Found, facts: list[Found]) -> bool:
@@ -189,10 +207,10 @@ def _file_line(section: str, found: Found) -> Line:
     return Line(section, title, found.text, kind=found.kind, path=found.path, line=found.line)
 
 
-def _entity_lines(section: str, connection: Connection, ref: str, found: list[Found]) -> list[Line]:
-    row = connection.execute("SELECT title FROM source WHERE entity = ?", (ref,)).fetchone()
+def _entity_lines(section: str, said: Said, ref: str, found: list[Found]) -> list[Line]:
+    row = said.connection.execute("SELECT title FROM source WHERE entity = ?", (ref,)).fetchone()
     name = row[0] if row else ref
-    who = f"{name} ({ref}), the user" if section == "profile" else f"{name} ({ref})"
+    who = f"{name} ({ref}), the user" if ref == said.request.me else f"{name} ({ref})"
     return [
         Line(
             section,
@@ -205,6 +223,7 @@ def _entity_lines(section: str, connection: Connection, ref: str, found: list[Fo
             fact=f.fact,
             day=f.day,
             tail=_since(f),
+            rank=said.rank(f),
         )
         for f in found
     ]
@@ -215,7 +234,7 @@ def _since(found: Found) -> str:
     return f" ({found.day}{day})" if found.kind == "fact" and found.day else ""
 
 
-def _fact_line(found: Found) -> Line:
+def _fact_line(found: Found, rank: int) -> Line:
     label = f"{found.entity}#{found.fact}: " if found.fact else ""
     return Line(
         "facts",
@@ -229,6 +248,7 @@ def _fact_line(found: Found) -> Line:
         day=found.day,
         label=label,
         tail=_since(found),
+        rank=rank,
     )
 
 

@@ -13,6 +13,8 @@ from memctl.graph.fact import Fact, FactId
 from memctl.graph.history import is_current
 from memctl.language.attributes import read_slots
 from memctl.language.lexicon import Lexicon
+from memctl.language.questions import CORE, VITAL
+from memctl.rules.aging.standing import standing
 
 HOT, WARM, COLD = "hot", "warm", "cold"
 TIERS = (HOT, WARM, COLD)
@@ -55,8 +57,8 @@ def tier_of(entity: Entity, fact: Fact, today: date, decay: Decay, lexicon: Lexi
     """The tier of a fact on a day.
 
     A fact that will end on a day that it names is hot. Undated facts are warm, and so is
-    whatever says how things stand with somebody (home, employer, deadline, …), however old:
-    it is what questions ask for until it is replaced.
+    whatever says how things stand with somebody (home, employer, deadline, …), who the user is,
+    or what does harm when it is forgotten, however old: it holds until it is replaced.
     """
     age = _age(entity, fact, today, decay)
     if age < 0:
@@ -67,7 +69,8 @@ def tier_of(entity: Entity, fact: Fact, today: date, decay: Decay, lexicon: Lexi
     limit = decay.cold_days + decay.hot_days * min(count, _MOST_USES)
     if age <= limit or fact.category in decay.lasting:
         return WARM
-    return WARM if _is_a_standing(fact, lexicon) else COLD
+    lasts = standing(fact, lexicon) in {VITAL, CORE} or _is_a_state(fact, lexicon)
+    return WARM if lasts else COLD
 
 
 def cold_facts(entity: Entity, today: date, decay: Decay, lexicon: Lexicon) -> frozenset[FactId]:
@@ -104,6 +107,6 @@ def _near(fact: Fact) -> date:
     return max(fact.day or date.min, fact.confirmed_at or date.min, fact.reviewed_at or date.min)
 
 
-def _is_a_standing(fact: Fact, lexicon: Lexicon) -> bool:
+def _is_a_state(fact: Fact, lexicon: Lexicon) -> bool:
     slots = read_slots(fact.text, lexicon)
     return any(s.cardinality == "one" and s.polarity == "state" for s in slots)
