@@ -150,10 +150,10 @@ class Weights:
         documents, frequencies = question.documents, question.frequencies
         self.average = max(question.average, 1.0)
         self.of: dict[str, float] = {}
+        across = _across_words(question)
         for term in question.terms:
-            # A character that has another word for it is a word: 猫, and a pet.
-            size = 1.0 if term in question.means else _size(term)
-            self.of[term] = _rarity(documents, frequencies.get(term, 0)) * size
+            rarity = _rarity(documents, frequencies.get(term, 0))
+            self.of[term] = 0.0 if term in across else rarity * _size(term, question)
         for term in question.hinted:
             self.of[term] = HINTED * _rarity(documents, frequencies.get(term, 0))
         gain = HINTED_CURATED / HINTED
@@ -171,8 +171,31 @@ def _rarity(documents: int, frequency: int) -> float:
     return math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5))
 
 
-def _size(term: str) -> float:
-    return SINGLE if len(term) == 1 and not term.isascii() else 1.0
+def _size(term: str, question: Question) -> float:
+    """How much of a word a term is; a character that has another word for it is one: 猫, a pet."""
+    if len(term) > 1 or term.isascii():
+        return 1.0
+    within = any(term in t for t in question.terms if len(t) > 1 and t in question.means)
+    return 1.0 if term in question.means and not within else SINGLE
+
+
+def _across_words(question: Question) -> set[str]:
+    """Pairs of characters that stand nowhere since they reach from one word into the next.
+
+    Of 五菱总共 the pair 菱总 is no word that memory lacks: who is found by 五菱 says all of it.
+    """
+    pairs = [t for t in question.terms if len(t) == 2 and not t.isascii()]  # noqa: PLR2004
+    words = {t for t in pairs if question.frequencies.get(t) or t in question.means}
+    before, behind = {t[0] for t in words}, {t[1] for t in words}
+    across = set()
+    for pair in pairs:
+        if pair in words:
+            continue
+        if pair[0] in behind or pair[1] in before:
+            across.add(pair)
+        else:
+            behind.add(pair[1])
+    return across
 
 
 def relevance(found: Found, question: Question, weights: Weights) -> float:
