@@ -64,6 +64,9 @@ NEAR, NEAREST = 1.5, 3.5
 BESIDE = 0.15
 ANSWERS = 0.65
 TOPIC = 0.6
+"""Of what a conversation says of the question together, by turn."""
+TOPIC_OF_A_DAY = 0.2
+"""The same of a day's lines that nobody speaks: they are about many things."""
 TOPIC_K = 0.5
 
 
@@ -304,8 +307,7 @@ def score_all(candidates: list[Found], question: Question, weights: Weights) -> 
         found.parts = {"relevance": relevance(found, question, weights)}
     if question.meant:
         _look_at_meaning(candidates, question)
-    _look_beside(candidates, weights)
-    _hand_on(candidates)
+    _hand_on(candidates, _look_beside(candidates, weights))
     speakers = {f.speaker for f in candidates if f.speaker}
     named = {speaker for speaker in speakers if _is_named(speaker, question)}
     for found in candidates:
@@ -325,24 +327,26 @@ def _look_at_meaning(candidates: list[Found], question: Question) -> None:
             found.parts["meaning"] = MEANING * best * min(near, 1.0)
 
 
-def _hand_on(candidates: list[Found]) -> None:
-    """What a note line gains from where it stands, to the facts that were read in it."""
+def _hand_on(candidates: list[Found], gained: dict[int, float]) -> None:
+    """What stands about a note line, to the facts that were read in it."""
     facts = {f.id: f for f in candidates if f.kind == "fact"}
     for note in candidates:
-        gained = note.parts.get("beside", 0.0) + note.parts.get("topic", 0.0)
         for number in note.tells:
-            if number in facts and gained:
+            if number in facts and gained.get(note.id):
                 told = facts[number].parts.get("told", 0.0)
-                facts[number].parts["told"] = max(told, RECORD * gained)
+                facts[number].parts["told"] = max(told, RECORD * gained[note.id])
 
 
-def _look_beside(candidates: list[Found], weights: Weights) -> None:
+def _look_beside(candidates: list[Found], weights: Weights) -> dict[int, float]:
     """In a note, a line gains from its neighbours and from what the whole note is about.
 
     The evidence of "where did she go?" is often the line after the one that names the trip.
+    Gives, by line, what stands about it for the facts that were read in it: cut out of the day,
+    they need all of it.
     """
     notes = {f.id: f for f in candidates if f.kind == "note"}
     topics = _topics(list(notes.values()), weights)
+    gained: dict[int, float] = {}
     for number, found in notes.items():
         near = 0.0
         for step in (-1, 1):
@@ -356,7 +360,10 @@ def _look_beside(candidates: list[Found], weights: Weights) -> None:
         if near:
             found.parts["beside"] = near
         if topics[found.source]:
-            found.parts["topic"] = TOPIC * topics[found.source]
+            by = TOPIC if found.speaker else TOPIC_OF_A_DAY
+            found.parts["topic"] = by * topics[found.source]
+        gained[number] = near + TOPIC * topics[found.source]
+    return gained
 
 
 def _topics(notes: list[Found], weights: Weights) -> dict[int, float]:

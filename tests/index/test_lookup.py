@@ -479,3 +479,23 @@ def test_words_written_down_in_portions_find_the_same(monkeypatch):
 
     assert len(whole.results) == len(told)
     assert [(f.text, f.score) for f in parts.results] == [(f.text, f.score) for f in whole.results]
+
+
+@pytest.mark.parametrize(
+    ("kept", "question"),
+    [
+        ("五菱写成一万六,其实是一万七千五", "那辆五菱总共花了多少钱?"),
+        ("装修预算加到十一万", "新铺面装修究竟砸下去几万?"),
+    ],
+)
+def test_what_reaches_from_one_word_into_the_next_is_no_word_that_memory_lacks(kept, question):
+    filler = [fact(n, f"第{n}件事记在这里") for n in range(2, 30)]
+    me = source(entity("people/me", "Me", [fact(1, kept), *filler]))
+    assert texts(ask([me], question, me="people/me"))[:1] == [kept]
+
+
+def test_the_lines_of_a_day_are_about_many_things_and_turns_about_one():
+    said = ["the lake trip is planned", "and bring the tent"]
+    day = ask([note("2026-05-01", *said)], "lake trip tent").results
+    turns = ask([note("2026-05-01", *(f"Nora: {s}" for s in said))], "lake trip tent").results
+    assert day[0].parts["topic"] * 2 < turns[0].parts["topic"]
