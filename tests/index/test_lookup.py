@@ -481,17 +481,13 @@ def test_words_written_down_in_portions_find_the_same(monkeypatch):
     assert [(f.text, f.score) for f in parts.results] == [(f.text, f.score) for f in whole.results]
 
 
-@pytest.mark.parametrize(
-    ("kept", "question"),
-    [
-        ("五菱写成一万六,其实是一万七千五", "那辆五菱总共花了多少钱?"),
-        ("装修预算加到十一万", "新铺面装修究竟砸下去几万?"),
-    ],
-)
-def test_what_reaches_from_one_word_into_the_next_is_no_word_that_memory_lacks(kept, question):
+def test_what_reaches_from_one_word_into_the_next_is_no_word_that_memory_lacks():
+    kept, question = "五菱写成一万六,其实是一万七千五", "那辆五菱总共花了多少钱?"
     filler = [fact(n, f"第{n}件事记在这里") for n in range(2, 30)]
     me = source(entity("people/me", "Me", [fact(1, kept), *filler]))
-    assert texts(ask([me], question, me="people/me"))[:1] == [kept]
+    first = ask([me], question, me="people/me").results[0]
+    assert first.text == kept
+    assert first.share > 0.3  # noqa: PLR2004 - a third of what is asked, not a sixth
 
 
 def test_the_lines_of_a_day_are_about_many_things_and_turns_about_one():
