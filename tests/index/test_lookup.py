@@ -487,7 +487,7 @@ def test_what_reaches_from_one_word_into_the_next_is_no_word_that_memory_lacks()
     me = source(entity("people/me", "Me", [fact(1, kept), *filler]))
     first = ask([me], question, me="people/me").results[0]
     assert first.text == kept
-    assert first.share > 0.3  # noqa: PLR2004 - a third of what is asked, not a sixth
+    assert first.share > 0.3
 
 
 def test_the_lines_of_a_day_are_about_many_things_and_turns_about_one():
