@@ -13,12 +13,13 @@ from memctl.formats.markdown.front_matter import (
     render_scalar,
     set_value,
 )
-from memctl.formats.markdown.lines import BLANK_RUN, blank_run, ink_lines, newline_of
+from memctl.formats.markdown.lines import BLANK_RUN, blank_run, newline_of
 from memctl.formats.markdown.markers import (
     MarkedBlock,
     find_block,
     first_title,
     head_end,
+    lines_after_head,
     replace_block,
     unclosed_starts,
 )
@@ -182,11 +183,11 @@ def _beyond(line: str, known: Iterable[str]) -> str:
 
 
 def _outside(text: str, block: MarkedBlock | None) -> tuple[tuple[int, str], ...]:
-    begin = head_end(text)
-    lines = [line for line in ink_lines(text) if line.start >= begin]
-    if block is not None:
-        lines = [line for line in lines if not block.start <= line.start < block.end]
-    return tuple([(line.number, line.text) for line in lines])
+    lines = lines_after_head(text)
+    if block is None:
+        return tuple([(number, said) for number, _, said in lines])
+    start, end = block.start, block.end
+    return tuple([(number, said) for number, at, said in lines if not start <= at < end])
 
 
 def _problems(text: str, path: str, head: FrontMatter | None) -> Iterator[Problem]:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memctl.formats.rows._alike import alike
 from memctl.formats.rows.items import parse_items
 from memctl.formats.rows.plain import plain_facts
 
@@ -85,3 +86,54 @@ def test_a_row_that_says_more_is_left_to_reading(odd):
 
 def test_rows_in_another_syntax_are_left_to_reading():
     assert plain_facts(json.dumps([ROW]), "items.jsonl") is None
+
+
+LINES = json.dumps(
+    [{**ROW, "category": "home", "accessCount": 3}] * 3, ensure_ascii=False, indent=2
+)
+
+
+@given(
+    st.integers(0, len(LINES) - 1), st.text('{}[]",: \n\\01nul\0', max_size=2), st.integers(0, 2)
+)
+def test_rows_that_are_spelled_alike_are_read_as_json_is(at, instead, cut):
+    text = LINES[:at] + instead + LINES[at + cut :]
+
+    found = alike(text, ("supersedes",))
+
+    if found is not None:
+        rows = json.loads(text)
+        assert [(r["id"], r["fact"], r["timestamp"]) for r in rows] == list(
+            zip(*found[:3], strict=True)
+        )
+        assert {r["status"] for r in rows} == {"active"}
+        assert list(found.lines) == [f.line for f in parse_items(text, PATH).facts]
+
+
+@pytest.mark.parametrize("indent", [None, 2, "\t"])
+def test_rows_that_differ_in_what_they_say_are_read_at_once(indent):
+    rows = [
+        {**ROW, "id": f"m-{n}", "supersedes": silent} for n, silent in enumerate((None, "", []))
+    ]
+
+    found = alike(json.dumps(rows, indent=indent, ensure_ascii=False), ("supersedes",))
+
+    assert found is not None
+    assert found.ids == ("m-0", "m-1", "m-2")
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"id": ""},
+        {"fact": "two\nlines"},
+        {"timestamp": None},
+        {"status": "Active"},
+        {"supersedes": "m-0"},
+        {"more": 1},
+    ],
+)
+def test_rows_that_differ_in_more_are_not(odd):
+    rows = [{**ROW, "supersedes": None}, {**ROW, "supersedes": None, **odd}]
+
+    assert alike(json.dumps(rows, indent=2, ensure_ascii=False), ("supersedes",)) is None

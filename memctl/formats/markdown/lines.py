@@ -37,18 +37,15 @@ def ink_lines(text: str) -> tuple[Line, ...]:
 
     Remembered: whoever reads a file goes through its lines again and again.
     """
-    return tuple(_ink_lines(text))
-
-
-def _ink_lines(text: str) -> Iterator[Line]:
     position = int(text.startswith("\ufeff"))  # a byte order mark is not ink
     if _BLANKS in text:
-        yield from _far_apart(text, position)
-        return
+        return tuple(_far_apart(text, position))
+    found: list[Line] = []
     for number, line in enumerate(text[position:].split("\n"), start=1):
         if line and not line.isspace():
-            yield Line(number, position, line.rstrip("\r"))
+            found.append(Line(number, position, line.rstrip("\r")))
         position += len(line) + 1
+    return tuple(found)
 
 
 def _far_apart(text: str, position: int) -> Iterator[Line]:

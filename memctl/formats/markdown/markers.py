@@ -9,7 +9,7 @@ The digest tells whether a person changed the text between; such an edit is neve
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -17,6 +17,8 @@ from memctl.formats.markdown.added import added_lines
 from memctl.formats.markdown.front_matter import find_front_matter, find_second_front_matter
 from memctl.formats.markdown.lines import CHINESE, Fences, Line, ink_lines, line_end, newline_of
 
+_MARK = "memctl:"
+"""What a line lacks that is no marker."""
 _START = re.compile(r"[ \t]*<!--[ \t]*memctl:(?P<name>[\w-]+)[ \t]*-->[ \t]*\Z")
 _END = re.compile(
     r"[ \t]*<!--[ \t]*/memctl:(?P<name>[\w-]+)"
@@ -56,15 +58,18 @@ def find_block(text: str, name: str) -> MarkedBlock | None:
     return next((b for b in find_blocks(text) if b.name == name), None)
 
 
+@lru_cache(maxsize=4)
 def find_blocks(text: str) -> tuple[MarkedBlock, ...]:
     """Every whole block, in order."""
-    if "memctl:" not in text:
+    if _MARK not in text:
         return ()
     found: list[MarkedBlock] = []
     fences, opened = Fences(), dict[str, Line]()
-    for line in _lines_after_head(text):
+    for line in lines_after_head(text):
         # Fences do not count inside: one that somebody left open must not hide the end.
         is_example = not opened and fences.holds(line.text)
+        if _MARK not in line.text:
+            continue
         if (start := _START.match(line.text)) and not is_example:
             opened[start["name"]] = line  # an earlier one of this name had no end
         elif (end := _END.match(line.text)) and end["name"] in opened:
@@ -74,15 +79,16 @@ def find_blocks(text: str) -> tuple[MarkedBlock, ...]:
 
 def unclosed_starts(text: str) -> tuple[int, ...]:
     """Lines of start markers that no end marker follows."""
-    if "memctl:" not in text:
+    if _MARK not in text:
         return ()
     whole = {block.line - 1 for block in find_blocks(text)}
     spans = [(block.start, block.end) for block in find_blocks(text)]
     fences = Fences()
     return tuple(
         line.number
-        for line in _lines_after_head(text)
+        for line in lines_after_head(text)
         if not fences.holds(line.text)
+        and _MARK in line.text
         and _START.match(line.text)
         and line.number not in whole
         and not _is_within(line, spans)
@@ -156,7 +162,7 @@ def first_title(text: str) -> tuple[str, int] | None:
     """(title, offset after its line) of the first heading of the first level, or None."""
     fences, before = Fences(), None
     spans = [(block.start, block.end) for block in find_blocks(text)]
-    for line in _lines_after_head(text):
+    for line in lines_after_head(text):
         if fences.holds(line.text) or (spans and _is_within(line, spans)):
             before = None
         elif _TITLE.match(line.text):
@@ -198,9 +204,11 @@ def head_end(text: str) -> int:
     return second.end if second else head.end
 
 
-def _lines_after_head(text: str) -> Iterator[Line]:
+@lru_cache(maxsize=2)
+def lines_after_head(text: str) -> tuple[Line, ...]:
+    """Every line below the front matter that is not blank."""
     begin = head_end(text)
-    return (line for line in ink_lines(text) if line.start >= begin)
+    return tuple([line for line in ink_lines(text) if line.start >= begin])
 
 
 def _block(text: str, opened: Line, closed: Line, end: re.Match[str]) -> MarkedBlock:

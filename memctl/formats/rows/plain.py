@@ -1,13 +1,12 @@
 """Most items files for a reader of words and days: columns instead of a fact for each row."""
 
 import json
-from datetime import date
-from functools import lru_cache
 from typing import Any
 
+from memctl.formats.rows._alike import Alike, alike
 from memctl.formats.rows._columns import are_plain, cells_of, runs_of
-from memctl.formats.rows._fast_facts import known_day
 from memctl.formats.rows._shapes import shape_of
+from memctl.formats.rows.row_days import read_day
 from memctl.formats.syntax._json import row_lines
 from memctl.graph.glance import PlainFacts
 
@@ -18,6 +17,8 @@ _BEYOND = (
     *("evidence", "former_id"),
 )
 
+_MOST_DAYS = 16384
+
 
 def plain_facts(text: str, path: str) -> PlainFacts | None:
     """What `parse_items` would say of a list of plain rows; None where only it can tell.
@@ -25,7 +26,15 @@ def plain_facts(text: str, path: str) -> PlainFacts | None:
     Each row has an id, a text and a day, is active, and says nothing of others, of where it was
     read or of who may know. Of the rest (a category, when it was last used) nothing is told.
     """
-    if not path.endswith(".json") or any(map(text.__contains__, _CLOSER)):
+    if not path.endswith(".json"):
+        return None
+    found = alike(text, _BEYOND) or _read(text)
+    return found and _dated(found)
+
+
+def _read(text: str) -> Alike | None:
+    """The same of rows that are spelled in any way."""
+    if any(map(text.__contains__, _CLOSER)):
         return None
     if "\\" in text and ("\\ud" in text or "\\uD" in text):
         return None
@@ -38,7 +47,7 @@ def plain_facts(text: str, path: str) -> PlainFacts | None:
     return _plain(rows, text)
 
 
-def _plain(rows: list[dict[str, Any]], text: str) -> PlainFacts | None:
+def _plain(rows: list[dict[str, Any]], text: str) -> Alike | None:
     ids: tuple[Any, ...] = ()
     texts: tuple[Any, ...] = ()
     times: tuple[Any, ...] = ()
@@ -52,13 +61,24 @@ def _plain(rows: list[dict[str, Any]], text: str) -> PlainFacts | None:
     said = (*ids, *texts)
     if set(map(type, said)) != {str} or "" in said:
         return None
-    timestamps, days = zip(*map(known_day, times), strict=True)
+    return Alike(ids, texts, times, tuple(row_lines(text, ((),), rows)))
+
+
+def _dated(rows: Alike) -> PlainFacts | None:
+    timestamps, days = zip(*map(_DAYS.__getitem__, rows.times), strict=True)
     if None in timestamps:
         return None
-    lines = tuple(row_lines(text, ((),), rows))
-    return PlainFacts(ids, texts, timestamps, tuple(map(_iso, days)), lines)
+    return PlainFacts(rows.ids, rows.texts, timestamps, days, rows.lines)
 
 
-@lru_cache(maxsize=16384)
-def _iso(day: date | None) -> str | None:
-    return day.isoformat() if day else None
+class _Days(dict[str | None, tuple[str | None, str | None]]):
+    """A time as it is written and as a day of the calendar: files repeat them."""
+
+    def __missing__(self, time: str | None) -> tuple[str | None, str | None]:
+        if len(self) >= _MOST_DAYS:
+            self.clear()
+        written, day = read_day(time)
+        return self.setdefault(time, (written, day.isoformat() if day else None))
+
+
+_DAYS = _Days()

@@ -1,6 +1,7 @@
 """Entities out of the files in their folders: whole, at a glance, or with facts made later."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 
 from memctl.formats.rows.glance import Read, glance_items, reader
 from memctl.formats.rows.items import parse_items
@@ -25,19 +26,16 @@ _BLOCKING = frozenset({"not-a-file", "symlink-outside", "symlink-loop"})
 class Entities:
     """Reads the folders of entities for one look at a workspace."""
 
-    def __init__(self, texts: Texts, problems: Sequence[Problem]) -> None:
+    def __init__(self, texts: Texts, problems: Callable[[], Sequence[Problem]]) -> None:
         """Nothing is read yet.
 
         Args:
             texts: The files.
-            problems: What was odd about where they are.
+            problems: What was odd about where they are. To tell that, all of them are looked
+                for, and who reads one entity again need not wait for it.
         """
         self._texts = texts
-        items = texts.layout.table.items
-        self._blocked = tuple(
-            p.path for p in problems if p.slug in _BLOCKING and p.path.rpartition("/")[2] in items
-        )
-        """Items files that are no files: their entities can't be written to."""
+        self._problems = problems
         self._packed: dict[str, Packed] | None = None
         """Texts of items files by name, where facts are made of them when they are asked for."""
 
@@ -110,6 +108,13 @@ class Entities:
             taken = any(path.startswith(folder.name + "/") for path in self._blocked)
             return (), not taken
         return self._parsed(folder.items, self._texts.read(folder.items, is_found=True))
+
+    @cached_property
+    def _blocked(self) -> tuple[str, ...]:
+        """Items files that are no files: their entities can't be written to."""
+        items = self._texts.layout.table.items
+        found = (p.path for p in self._problems() if p.slug in _BLOCKING)
+        return tuple(path for path in found if path.rpartition("/")[2] in items)
 
     def _parsed(self, name: str, text: str | None) -> _Facts:
         if text is None:

@@ -71,7 +71,7 @@ class Snapshot:
 
     @cached_property
     def _entities(self) -> Entities:
-        return Entities(self._texts, self._found[1])
+        return Entities(self._texts, lambda: self._found[1])
 
     @property
     def folders(self) -> Mapping[EntityRef, Folder]:
