@@ -8,6 +8,7 @@ never retires anything.
 
 from memctl.language.lexicon import Lexicon
 from memctl.rules.comparing.bystanders import is_foreign, is_left_alone
+from memctl.rules.comparing.contrasts import another_of_set
 from memctl.rules.comparing.disagreements import corrected, disagreeing, told_otherwise
 from memctl.rules.comparing.ends import ended
 from memctl.rules.comparing.learned import weighed
@@ -26,6 +27,7 @@ from memctl.rules.reading import BARE_NUMBER, Reading, read
 
 _RULES = (
     corrected,
+    another_of_set,
     same_otherwise,
     is_foreign,
     is_left_alone,

@@ -3,6 +3,7 @@
 from memctl.language.terms import is_akin, light_words, opposites, traits
 from memctl.rules.comparing.anchors import HAN_CHARACTER, anchors_of, is_another_day, is_beside
 from memctl.rules.comparing.bystanders import is_one_person, is_unsure
+from memctl.rules.comparing.contrasts import tells_another_of_set
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.slots import differing, slot_pairs
 from memctl.rules.reading import Reading, is_same_value, names_shared
@@ -90,6 +91,7 @@ def _is_blocked_paraphrase(old: Reading, new: Reading) -> bool:
         or b.other
         or differing(old, new)
         or _are_opposite(old, new)
+        or tells_another_of_set(old, new)
         or is_another_day(old, new)
         or (is_swap(old, new) and not (_fill_alike(old, new) or _is_one_in_characters(old, new)))
     )
