@@ -27,7 +27,6 @@ from memctl.rules.reading import BARE_NUMBER, Reading, read
 
 _RULES = (
     corrected,
-    another_of_set,
     same_otherwise,
     is_foreign,
     is_left_alone,
@@ -41,6 +40,8 @@ _RULES = (
     another_state,
     disagreeing,
 )
+
+_TOUCHING = frozenset({"replaces", "ends", "disagrees"})
 
 
 def relate(
@@ -67,6 +68,9 @@ def relate(
     if found is None or found.kind in {"apart", "same"}:
         found = told_otherwise(a, b, is_same=found is not None and found.kind == "same") or found
     found = weighed(found, a, b) if learned else found
+    # Asked last, since most pairs are told apart by less.
+    if found is not None and found.kind in _TOUCHING:
+        found = another_of_set(a, b) or found
     if found is not None:
         return found
     return BESIDE if len(a.touches & b.touches) > 1 else APART

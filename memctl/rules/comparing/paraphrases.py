@@ -23,6 +23,11 @@ def same_otherwise(old: Reading, new: Reading) -> Relation | None:
     """Both fill a slot alike, or share most of their words."""
     if _is_blocked_paraphrase(old, new):
         return None
+    found = _said_otherwise(old, new)
+    return None if found and tells_another_of_set(old, new) else found
+
+
+def _said_otherwise(old: Reading, new: Reading) -> Relation | None:
     equal = [a for a, b in slot_pairs(old, new) if is_same_value(a, b)]
     shared = _shared(old.ids, new.ids) + names_shared(old, new)
     is_brief = max(len(old.ids), len(new.ids)) <= _BRIEF
@@ -91,7 +96,6 @@ def _is_blocked_paraphrase(old: Reading, new: Reading) -> bool:
         or b.other
         or differing(old, new)
         or _are_opposite(old, new)
-        or tells_another_of_set(old, new)
         or is_another_day(old, new)
         or (is_swap(old, new) and not (_fill_alike(old, new) or _is_one_in_characters(old, new)))
     )
