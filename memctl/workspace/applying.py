@@ -25,16 +25,16 @@ from memctl.graph.plan import (
     WriteReview,
 )
 from memctl.workspace import names
-from memctl.workspace.drafting import draft_writes
+from memctl.workspace.drafting.writes import draft_writes
 from memctl.workspace.entries import new_entry
 from memctl.workspace.files import PackedFiles
-from memctl.workspace.hunks import hunks_between
+from memctl.workspace.hunks import Hunk
 from memctl.workspace.journal import recover
 from memctl.workspace.ledgers import CONSUMED, DECISIONS, EVIDENCE
 from memctl.workspace.lock import locked
 from memctl.workspace.paths import join
 from memctl.workspace.reading.snapshot import Snapshot
-from memctl.workspace.transaction import Write, carry_out, replaces_secret
+from memctl.workspace.transaction import Write, carry_out
 
 _OfRow = AddEvidence | MarkFact | UseFact | PurgeFact | RetireFact
 
@@ -88,20 +88,37 @@ def apply(  # noqa: PLR0913 - two of them only listen
         return Applied()
     with locked(snapshot.layout, f"memctl {job}", say=say):
         mended = recover(snapshot.layout)
-        notices = mended.said
         writes = draft_writes(plan, snapshot, now)
         if not writes:
-            return Applied(notices=notices, before=PackedFiles().and_then(mended.before))
-        unkept = _unkept(writes, holds_secret) if holds_secret is not None else ()
-        if unkept:
-            notice = "This cannot be undone: what it replaces is not kept."
-            notices = (*notices, notice)
-            if say is not None:
-                say(notice)
+            return Applied(notices=mended.said, before=PackedFiles().and_then(mended.before))
+        keeping = _Keeping(holds_secret, say)
         layout = snapshot.layout
-        entry = carry_out(layout, writes, new_entry(layout, job, now), unkept=unkept)
+        entry = carry_out(layout, writes, new_entry(layout, job, now), keeps=keeping.keeps)
         before = PackedFiles({write.name: write.old for write in writes})
+        notices = (*mended.said, *keeping.said)
         return Applied(tuple(before), entry.id, notices, before.and_then(mended.before))
+
+
+class _Keeping:
+    """Whether the journal may keep what a job replaces; where not, it is said at once."""
+
+    def __init__(
+        self, holds_secret: Callable[[str], bool] | None, say: Callable[[str], None] | None
+    ) -> None:
+        self._holds_secret = holds_secret
+        self._say = say
+        self.said: tuple[str, ...] = ()
+
+    def keeps(self, hunks: Sequence[Hunk]) -> bool:
+        is_secret = self._holds_secret
+        texts = (hunk.old.decode("utf-8", "replace") for hunk in hunks)
+        if is_secret is None or not any(map(is_secret, texts)):
+            return True
+        if not self.said:
+            self.said = ("This cannot be undone: what it replaces is not kept.",)
+            if self._say is not None:
+                self._say(*self.said)
+        return False
 
 
 def preview(plan: Plan, snapshot: Snapshot) -> str:
@@ -194,16 +211,6 @@ def _evidence_paths(change: Change) -> Iterator[str]:
             yield one.path
         case _:
             return
-
-
-def _unkept(writes: Sequence[Write], holds_secret: Callable[[str], bool]) -> frozenset[str]:
-    """The files of which a write replaces text that may not be kept."""
-    known = ((w.name, w.before or b"", w.after or b"") for w in writes)
-    return frozenset(
-        name
-        for name, before, after in known
-        if replaces_secret(hunks_between(before, after), holds_secret)
-    )
 
 
 def _diff(write: Write) -> Iterator[str]:

@@ -15,7 +15,7 @@ is finished, or taken back, by the same code.
 import contextlib
 import os
 import stat
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -54,6 +54,8 @@ from memctl.workspace.replacing import (
     take_back_file,
 )
 
+Keeps = Callable[[Sequence[Hunk]], bool]
+
 
 @dataclass(frozen=True, slots=True)
 class Write:
@@ -85,7 +87,7 @@ def carry_out(
     writes: Sequence[Write],
     entry: Entry,
     *,
-    unkept: Collection[str] = (),
+    keeps: Keeps = lambda _hunks: True,
 ) -> Entry:
     """Do all writes in their order, or none.
 
@@ -93,7 +95,8 @@ def carry_out(
         layout: The workspace.
         writes: What to do.
         entry: What the journal says about the job, without steps yet.
-        unkept: Names of files of which nothing is kept for undo: they held a secret.
+        keeps: Asked about what each write replaces, before anything visible changes: may the
+            journal keep it for undo?
 
     Raises:
         ExternallyChanged: A file was not, or did not stay, what the job had read.
@@ -103,10 +106,7 @@ def carry_out(
     for write in writes:
         layout.places.target(write.name)
     steps = (
-        replace(
-            _step(w, _free_name(layout, w.name, entry.id, i), is_kept=w.name not in unkept),
-            mode=_mode_of_removed(layout, w),
-        )
+        _step(layout, w, _free_name(layout, w.name, entry.id, i), keeps)
         for i, w in enumerate(writes)
     )
     folders, emptied = _missing_folders(layout, writes), _emptied_folders(writes)
@@ -117,14 +117,13 @@ def carry_out(
         entry = advance(layout, entry, "ready")
         return go_forward(layout, entry)
     except BaseException as error:
-        _give_up(layout, entry)
-        if isinstance(error, Moved):
-            raise ExternallyChanged(error.name) from error
-        if isinstance(error, gate.Closed):
-            raise cannot_write(layout.places, error) from error
-        if isinstance(error, OSError):
-            raise CannotWrite(_named(error, writes), error.strerror or str(error)) from error
-        raise
+        # If even that fails, the next command does it from the journal.
+        with contextlib.suppress(OSError):
+            go_back(layout, entry)
+        told = _told(layout, error, writes)
+        if told is error:
+            raise
+        raise told from error
 
 
 def go_forward(layout: Layout, entry: Entry) -> Entry:
@@ -176,17 +175,6 @@ def tidy(layout: Layout, entry: Entry) -> None:
     drop_entry(layout, entry.id)
 
 
-def _give_up(layout: Layout, entry: Entry) -> None:
-    """Put everything back; if even that fails, the next command does it from the journal."""
-    with contextlib.suppress(OSError):
-        go_back(layout, entry)
-
-
-def replaces_secret(hunks: Sequence[Hunk], holds_secret: Callable[[str], bool]) -> bool:
-    """Would what stood there before bring a secret into the journal?"""
-    return any(holds_secret(hunk.old.decode("utf-8", "replace")) for hunk in hunks)
-
-
 def _free_name(layout: Layout, name: str, entry_id: str, number: int) -> str:
     """The name of a file's temporary neighbour.
 
@@ -200,7 +188,7 @@ def _free_name(layout: Layout, name: str, entry_id: str, number: int) -> str:
         mark += "x"
 
 
-def _step(write: Write, temporary: str, *, is_kept: bool) -> Step:
+def _step(layout: Layout, write: Write, temporary: str, keeps: Keeps) -> Step:
     before, after = write.before, write.after
     kind: Kind = "replace"
     hunks: tuple[Hunk, ...] = ()
@@ -217,9 +205,10 @@ def _step(write: Write, temporary: str, *, is_kept: bool) -> Step:
         before=fingerprint_of(before),
         after=fingerprint_of(after),
         temporary=temporary,
-        hunks=hunks if is_kept else None,
+        hunks=hunks if keeps(hunks) else None,
         length=len(after or b""),
         like=write.like,
+        mode=_mode_of_removed(layout, write),
     )
 
 
@@ -287,6 +276,19 @@ def _unstage(layout: Layout, entry: Entry) -> None:
 
 def _touched(layout: Layout, entry: Entry) -> list[Path]:
     return list(dict.fromkeys(paths_of(layout, step)[0].parent for step in entry.steps))
+
+
+def _told(layout: Layout, error: BaseException, writes: Sequence[Write]) -> BaseException:
+    """What a person is told of what stopped a job; itself where it is told elsewhere."""
+    match error:
+        case Moved():
+            return ExternallyChanged(error.name)
+        case gate.Closed():
+            return cannot_write(layout.places, error)
+        case OSError():
+            return CannotWrite(_named(error, writes), error.strerror or str(error))
+        case _:
+            return error
 
 
 def _named(error: OSError, writes: Sequence[Write]) -> str:

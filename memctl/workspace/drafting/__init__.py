@@ -1,0 +1,1 @@
+"""Files as a plan wants them, drafted without writing any."""
