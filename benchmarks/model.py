@@ -17,7 +17,7 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 
-from memctl.config import Limits, Llm
+from memctl.config.settings import Limits, Llm
 from memctl.errors import ModelUnavailable
 from memctl.formats.timeline.notes import parse_note
 from memctl.graph.asking import HeartbeatAnswer

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from memctl.config import SETTINGS, Settings, Source, load_settings, user_file
+from memctl.config.loading import load_settings, user_file
+from memctl.config.readers import SETTINGS
+from memctl.config.settings import Settings, Source
 from memctl.errors import SettingsInvalid
 from tests.helpers.trees import write_tree
 

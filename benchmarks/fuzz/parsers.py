@@ -16,7 +16,8 @@ from pathlib import Path
 import atheris
 
 with atheris.instrument_imports(include=["memctl"]):
-    from memctl.config import FILE_NAME, load_settings
+    from memctl.config.loading import load_settings
+    from memctl.config.settings import FILE_NAME
     from memctl.errors import FileInvalid, SettingsInvalid, UnknownFact
     from memctl.formats.review import parse_answers
     from memctl.formats.rows.items import edit_items, parse_items

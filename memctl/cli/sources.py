@@ -9,7 +9,7 @@ import typer
 
 from memctl.cli.command import Call, a_day, command, group_of
 from memctl.cli.printing import job_lines, problem_lines
-from memctl.config import SOURCE_KINDS
+from memctl.config.settings import SOURCE_KINDS
 from memctl.graph.report import JobReport
 from memctl.graph.sources import AllowedSources, FoundSources, SourceList
 from memctl.jobs.talks.allowing import allow_sources

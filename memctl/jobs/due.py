@@ -7,7 +7,7 @@ workspace, and nothing runs twice.
 
 from datetime import UTC, datetime, time, timedelta
 
-from memctl.config import WEEKDAYS, Settings
+from memctl.config.settings import WEEKDAYS, Settings
 
 JOBS = ("heartbeat", "weekly")
 _WEEK = timedelta(days=7)

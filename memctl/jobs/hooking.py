@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from memctl import resources
-from memctl.config import user_file
+from memctl.config.loading import user_file
 from memctl.errors import ExternallyChanged, UsageError
 from memctl.graph.hosting import Hooked
 from memctl.hosts import files

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from memctl.config import FILE_NAME
+from memctl.config.settings import FILE_NAME
 from memctl.errors import FileInvalid, UsageError
 from memctl.formats.markdown.references import Moving, rewrite_links, rewrite_related
 from memctl.formats.rows.items import parse_items

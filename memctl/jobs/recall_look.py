@@ -9,7 +9,8 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 from memctl import resources
-from memctl.config import FILE_NAME, user_file
+from memctl.config.loading import user_file
+from memctl.config.settings import FILE_NAME
 from memctl.index.store import Connection
 from memctl.jobs.whereabouts import Stamp, is_young, stamp_of
 from memctl.workspace import names

@@ -12,7 +12,7 @@ from datetime import date, datetime
 from functools import lru_cache
 
 from memctl import resources
-from memctl.config import Settings
+from memctl.config.settings import Settings
 from memctl.errors import (
     ExternallyChanged,
     HoldsSecret,

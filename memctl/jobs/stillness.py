@@ -6,7 +6,8 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from memctl.config import FILE_NAME, user_file
+from memctl.config.loading import user_file
+from memctl.config.settings import FILE_NAME
 from memctl.git.repository import MIDDLES
 from memctl.graph.report import JobReport
 from memctl.jobs.hook import TRANSCRIPTS

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from memctl.config import FILE_NAME, Paths, Settings, load_settings, path_not_allowed
+from memctl.config.loading import load_settings, path_not_allowed
+from memctl.config.settings import FILE_NAME, Paths, Settings
 from memctl.errors import WorkspaceNotFound
 from memctl.graph.entity import Entity, EntityRef, type_of
 from memctl.graph.problem import Problem

@@ -6,7 +6,7 @@ Data, not code: a person adds more under [names] in memctl.toml.
 import re
 from dataclasses import dataclass
 
-from memctl.config import Names
+from memctl.config.settings import Names
 
 AREAS = "areas"
 """Its parent is a graph root; the folder itself is left out of refs."""

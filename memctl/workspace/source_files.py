@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from memctl.config import Source
+from memctl.config.settings import Source
 from memctl.graph.problem import Problem
 from memctl.workspace.files import Stamp, stamp_of
 from memctl.workspace.layout import Layout, is_allowed

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from memctl.cachefiles import FILES as CACHE
-from memctl.config import FILE_NAME
+from memctl.config.settings import FILE_NAME
 from memctl.workspace import names
 from memctl.workspace.forgetting import KEY
 from memctl.workspace.layout import read_layout

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memctl.config import WEEKDAYS, Settings
+from memctl.config.settings import WEEKDAYS, Settings
 from memctl.jobs.due import is_due, next_run
 
 BERLIN = ZoneInfo("Europe/Berlin")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memctl.config import Limits
+from memctl.config.settings import Limits
 from memctl.errors import LimitReached
 from memctl.graph.asking import HeartbeatAnswer, ReadBlock
 from memctl.llm.answers import Unusable, parse_answer, schema_of

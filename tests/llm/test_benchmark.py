@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from memctl.config import Limits, Llm
+from memctl.config.settings import Limits, Llm
 from memctl.llm.asking import How, Inquiry
 from tests.llm.conftest import answering, fact
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memctl.config import SOURCE_KINDS
+from memctl.config.settings import SOURCE_KINDS
 from memctl.sources.kinds import KINDS, is_file_of, parse_conversation, plain_name, recognised
 from memctl.sources.openclaw import event_rows, parse_openclaw
 

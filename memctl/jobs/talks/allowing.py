@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from memctl.config import load_settings, user_file
+from memctl.config.loading import load_settings, user_file
 from memctl.errors import SettingsInvalid, UsageError
 from memctl.graph.problem import Problem
 from memctl.graph.sources import AllowedSources

@@ -16,7 +16,7 @@ from itertools import groupby
 from zoneinfo import ZoneInfo
 
 from memctl import __version__
-from memctl.config import Source
+from memctl.config.settings import Source
 from memctl.graph.note import Note
 from memctl.graph.problem import Problem
 from memctl.jobs.steps import Desk

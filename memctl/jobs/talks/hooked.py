@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from memctl.config import SOURCE_KINDS, Source
+from memctl.config.settings import SOURCE_KINDS, Source
 from memctl.graph.problem import Problem
 from memctl.jobs.hook import TRANSCRIPTS
 from memctl.jobs.talks.allowing import not_allowed

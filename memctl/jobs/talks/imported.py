@@ -4,7 +4,7 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
-from memctl.config import IMPORT, Source
+from memctl.config.settings import IMPORT, Source
 from memctl.jobs.steps import Desk
 from memctl.jobs.talks.conversations import files_at
 from memctl.workspace.source_files import SourceFile, home_of

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import date
 
-from memctl.config import SOURCE_KINDS
+from memctl.config.settings import SOURCE_KINDS
 from memctl.errors import FileInvalid, UsageError
 from memctl.graph.note import Block, Note
 from memctl.graph.report import JobReport

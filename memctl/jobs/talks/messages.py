@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from memctl.config import IMPORT
+from memctl.config.settings import IMPORT
 from memctl.graph.fact import Evidence
 from memctl.jobs.steps import Desk
 from memctl.jobs.talks.conversations import files_of, notes_in

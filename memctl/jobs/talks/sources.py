@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from memctl.config import FILE_NAME, Source
+from memctl.config.settings import FILE_NAME, Source
 from memctl.graph.plan import AppendLines, Plan
 from memctl.graph.sources import FoundSource, FoundSources, SourceList, SourceRow
 from memctl.jobs.steps import Desk, carry_out

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from memctl.config import FILE_NAME
+from memctl.config.settings import FILE_NAME
 from memctl.graph.entity import EntityRef
 from memctl.graph.problem import Problem
 from memctl.workspace import names

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from pathlib import Path
 
-from memctl.config import FILE_NAME
+from memctl.config.settings import FILE_NAME
 from memctl.graph.problem import Level, Problem
 from memctl.workspace import names
 from memctl.workspace.names import Table

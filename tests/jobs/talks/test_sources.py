@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from memctl.config import load_settings
+from memctl.config.loading import load_settings
 from tests.helpers.talks import CLAW_HEAD, claw_line, set_source
 from tests.helpers.trees import read_tree
 

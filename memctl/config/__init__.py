@@ -1,0 +1,5 @@
+"""Settings: flag over environment over memctl.toml over user file over default.
+
+may use: errors
+pure: no
+"""
