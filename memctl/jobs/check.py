@@ -109,7 +109,7 @@ def _has_page(entity: Entity) -> bool:
 
 def _of_sources(layout: Layout) -> Iterator[Problem]:
     if layout.settings.sources:
-        from memctl.jobs.talks.conversations import source_problems  # noqa: PLC0415 - few have any
+        from memctl.jobs.talks.finding import source_problems  # noqa: PLC0415 - few have any
 
         yield from source_problems(layout)
 

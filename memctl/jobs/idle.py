@@ -15,7 +15,7 @@ from memctl import __version__
 from memctl.graph.plan import Plan
 from memctl.graph.problem import Problem
 from memctl.jobs.steps import Decide, Desk
-from memctl.jobs.talks.conversations import source_files
+from memctl.jobs.talks.finding import source_files
 from memctl.jobs.whereabouts import is_young
 from memctl.rules.review import parse_question, render_question
 from memctl.workspace import names

@@ -14,7 +14,7 @@ from memctl.jobs.hook import TRANSCRIPTS
 from memctl.jobs.recall_look import watched_folders
 from memctl.jobs.steps import Desk
 from memctl.jobs.still import NAME, Printed, key_of
-from memctl.jobs.talks.conversations import source_files
+from memctl.jobs.talks.finding import source_files
 from memctl.jobs.whereabouts import Stamp, is_young, quick_today, stamp_of
 from memctl.workspace import names
 from memctl.workspace.own import write_cache

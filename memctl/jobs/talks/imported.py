@@ -6,7 +6,7 @@ from pathlib import Path
 
 from memctl.config.settings import IMPORT, Source
 from memctl.jobs.steps import Desk
-from memctl.jobs.talks.conversations import files_at
+from memctl.jobs.talks.finding import files_at
 from memctl.workspace.source_files import SourceFile, home_of
 
 

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from memctl.config.settings import IMPORT
 from memctl.graph.fact import Evidence
 from memctl.jobs.steps import Desk
-from memctl.jobs.talks.conversations import files_of, notes_in
+from memctl.jobs.talks.conversations import notes_in
+from memctl.jobs.talks.finding import files_of
 from memctl.jobs.talks.hooked import hooked_files
 from memctl.jobs.talks.imported import imported_file
 from memctl.sources.kinds import plain_name

@@ -11,7 +11,8 @@ from memctl.graph.plan import AppendLines, Plan
 from memctl.graph.sources import FoundSource, FoundSources, SourceList, SourceRow
 from memctl.jobs.steps import Desk, carry_out
 from memctl.jobs.talks.allowing import allow_homes, toml_text
-from memctl.jobs.talks.conversations import Conversations, files_at, files_of
+from memctl.jobs.talks.conversations import Conversations
+from memctl.jobs.talks.finding import files_at, files_of
 from memctl.jobs.waiting import shelf_of, waiting_blocks
 from memctl.sources.kinds import KINDS, Kind
 from memctl.workspace.paths import real_path
