@@ -27,11 +27,13 @@ from memctl.sources.kinds import KINDS, Kind, parse_conversation, recognised
 from memctl.sources.rows import parse_value
 from memctl.sources.transcript import Days, make_note
 from memctl.workspace.source_files import SourceFile, archived, beside, read_file, records
-from memctl.workspace.unpacking import UnpacksTooFar, can_unpack_zstd, unpacked_text
+from memctl.workspace.unpacking import MOST_BYTES, UnpacksTooFar, can_unpack_zstd, unpacked_text
 
 _OPENCLAW = "openclaw"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _LONGEST_HEAD = 2**16
+_AT_ONCE = MOST_BYTES
+"""What is longer is read on by the next run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,7 @@ def _packed(path: str, unread: int) -> Problem:
 
 
 def _whole(file: SourceFile, days: Days, *, is_young: bool) -> Heard:
-    data = read_file(file)
+    data = read_file(file, 0, _AT_ONCE)
     text = _decoded(data)
     note, kind = _of_text(file, text, days)
     if note and kind and kind.of_text and is_young and not text.endswith("\n"):
@@ -126,7 +128,7 @@ def _whole(file: SourceFile, days: Days, *, is_young: bool) -> Heard:
         return Heard(file, (note,) if note else (), LATER)
     mark = Mark(tuple(file.stamp), kind.name if kind else None)
     if kind is not None and kind.of_rows is not None and not file.is_packed:
-        mark = moved(mark, data, b"", data)
+        mark = moved(replace(mark, stamp=_stamp_at(file, len(data))), data, b"", data)
     return Heard(file, (note,) if note is not None else (), mark)
 
 
@@ -135,7 +137,7 @@ def _appended(file: SourceFile, mark: Mark | None, days: Days) -> Heard | None:
     if mark is None or not mark.seal or not mark.kind or file.stamp.size < mark.offset:
         return None
     start = max(mark.offset - SEAL, 0)
-    top, data = read_file(file, 0, _LONGEST_HEAD), read_file(file, start)
+    top, data = read_file(file, 0, _LONGEST_HEAD), read_file(file, start, _AT_ONCE)
     before, rest = data[: mark.offset - start], data[mark.offset - start :]
     if seal_of(top, before, mark.offset) != mark.seal or b"\n" not in top:
         return None
@@ -143,8 +145,13 @@ def _appended(file: SourceFile, mark: Mark | None, days: Days) -> Heard | None:
     head, text = _decoded(top).split("\n", 1)[0], rest.decode("utf-8", "replace")
     messages, problems = parse_conversation(kind, text, file.logical, first=mark.line, head=head)
     note = make_note(file.logical, messages, days, problems)
-    mark = moved(replace(mark, stamp=tuple(file.stamp)), top, before, rest)
+    mark = moved(replace(mark, stamp=_stamp_at(file, start + len(data))), top, before, rest)
     return Heard(file, (note,), mark)
+
+
+def _stamp_at(file: SourceFile, end: int) -> tuple[int, ...]:
+    """The stamp of a file that was read up to here; that of none where the next run goes on."""
+    return LATER.stamp if end < file.stamp.size else tuple(file.stamp)
 
 
 def _of_text(

@@ -17,6 +17,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from memctl.jobs.steps import open_desk
+from memctl.jobs.talks import listening
 from memctl.jobs.talks.conversations import Conversations
 from memctl.jobs.waiting import read_by, waiting_blocks
 from memctl.workspace import unpacking
@@ -163,6 +164,20 @@ def test_behind_the_mark_only_what_is_new_is_parsed(memctl, life):
 
     assert len(notes[0].blocks) == 21
     assert wait(life) == [MOVED]
+
+
+def test_a_file_too_long_for_one_run_is_read_on_by_the_next(memctl, life, monkeypatch):
+    lines = [claw_line(n, f"Nothing much on day {n}.") for n in range(1, 60)]
+    text = CLAW_HEAD + "".join(lines) + claw_line(60, MOVED)
+    session(life).write_text(text, encoding="utf-8")
+    monkeypatch.setattr(listening, "_AT_ONCE", len(text) - 200)
+
+    first = memctl("-w", life, "heartbeat").out
+    told = facts(life)
+    memctl("-w", life, "heartbeat")
+
+    assert told == [], first
+    assert [row["fact"] for row in facts(life)] == [MOVED]
 
 
 def test_what_was_undone_is_read_again(memctl, life):
