@@ -19,7 +19,7 @@ with atheris.instrument_imports(include=["memctl"]):
     from memctl.config.loading import load_settings
     from memctl.config.settings import FILE_NAME
     from memctl.errors import FileInvalid, SettingsInvalid, UnknownFact
-    from memctl.formats.review import parse_answers
+    from memctl.formats.review.page import parse_answers
     from memctl.formats.rows.items import edit_items, parse_items
     from memctl.formats.summary import add_alias, parse_summary, write_block_into_summary
     from memctl.formats.tacit import append_bullet, parse_tacit

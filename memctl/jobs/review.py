@@ -10,8 +10,8 @@ from datetime import date
 from pathlib import Path
 
 from memctl.errors import UnknownQuestion, UsageError
-from memctl.formats.review import parse_answers
-from memctl.formats.review_keeping import write_review
+from memctl.formats.review.keeping import write_review
+from memctl.formats.review.page import parse_answers
 from memctl.formats.tacit import fitting_heading
 from memctl.graph.answers import Questions
 from memctl.graph.applying import apply_to_graph

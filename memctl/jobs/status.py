@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from memctl.errors import UsageError, WorkspaceNotFound
-from memctl.formats.review import parse_answers
+from memctl.formats.review.page import parse_answers
 from memctl.git import repository
 from memctl.graph.answers import Status
 from memctl.graph.history import is_current

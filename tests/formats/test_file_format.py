@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from memctl.formats.review import parse_answers
+from memctl.formats.review.page import parse_answers
 from memctl.formats.rows.items import parse_items
 from memctl.formats.summary import parse_summary
 from memctl.formats.tacit import parse_tacit

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memctl.formats.review import Answer, parse_answers, render_review
+from memctl.formats.review.page import Answer, parse_answers, render_review
 from memctl.graph.fact import Evidence
 from memctl.graph.plan import Question
 

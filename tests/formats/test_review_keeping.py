@@ -4,8 +4,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from memctl.formats.review import parse_answers, render_review
-from memctl.formats.review_keeping import write_review
+from memctl.formats.review.keeping import write_review
+from memctl.formats.review.page import parse_answers, render_review
 from memctl.graph.fact import Evidence
 from memctl.graph.plan import Question
 from tests.formats.test_review import QUESTIONS

@@ -1,14 +1,14 @@
 """REVIEW.md: what only a person can decide, and the boxes that a person ticked.
 
 The file is derived, and memctl reads nothing from it but the boxes. What else a person writes
-into it stays: see `review_keeping`.
+into it stays: see `keeping`.
 """
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memctl.formats.markdown.lines import ink_lines
+from memctl.formats.markdown.lines import CHINESE, ink_lines
 from memctl.graph.fact import Evidence
 from memctl.graph.plan import Question
 
@@ -17,26 +17,37 @@ ANSWER = re.compile(
 )
 LOOK = 4000
 """Characters of a line that are looked at."""
-_CHINESE = re.compile("[\u4e00-\u9fff]")
 _REJECTED = frozenset("-–—~")
 _ACCEPTED = frozenset("xXｘＸ✓✔√")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What stands around the questions, in one language."""
+
+    title: str
+    how: str
+    """How to answer."""
+    why: str
+    read_in: str
+
+
 WORDS = {
-    "en": (
-        "# Review",
-        "Tick `[x]` to accept or `[-]` to reject, leave the rest; then run `memctl review apply`.",
-        "Why: ",
-        "Read in ",
-        "of ",
+    "en": Words(
+        title="# Review",
+        how="Tick `[x]` to accept or `[-]` to reject, leave the rest; "
+        "then run `memctl review apply`.",
+        why="Why: ",
+        read_in="Read in ",
     ),
-    "zh": (
-        "# 待确认",
-        "接受请改为 `[x]`，拒绝请改为 `[-]`，其余可以以后再说；然后运行 `memctl review apply`。",
-        "原因：",
-        "出处：",
-        "",
+    "zh": Words(
+        title="# 待确认",
+        how="接受请改为 `[x]`，拒绝请改为 `[-]`，其余可以以后再说；"
+        "然后运行 `memctl review apply`。",
+        why="原因：",
+        read_in="出处：",
     ),
 }
-"""By language: the title, how to answer, and the words around a question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +70,8 @@ def render_review(questions: Sequence[Question], lang: str = "en") -> str:
     """
     if not questions:
         return ""
-    words = WORDS.get(lang, WORDS["en"])
-    lines = [words[0], "", words[1], ""]
+    words = words_in(lang)
+    lines = [words.title, "", words.how, ""]
     for question in questions:
         lines += [*question_lines(question, lang), ""]
     return "\n".join(lines)
@@ -88,23 +99,29 @@ def parse_answers(text: str) -> tuple[Answer, ...]:
 
 def question_lines(question: Question, lang: str = "en") -> list[str]:
     """The entry of one question: its box, why it is asked, and what it rests on."""
-    words = _words_of(question, WORDS.get(lang, WORDS["en"]))
+    words = _words_of(question, lang)
     proposal = f"{question.entity}: {_line(question.proposal)}"
     lines = [f"- [ ] {proposal} <!-- q:{question.id} -->"]
     if question.reason:
-        lines.append(f"  {words[2]}{_line(question.reason)}")
+        lines.append(f"  {words.why}{_line(question.reason)}")
     lines += [f"  {_evidence(e, words)}" for e in question.evidence]
     return lines
 
 
-def _words_of(question: Question, words: Sequence[str]) -> Sequence[str]:
+def words_in(lang: str) -> Words:
+    """The words around the questions; English where there are none in this language."""
+    return WORDS.get(lang, WORDS["en"])
+
+
+def _words_of(question: Question, lang: str) -> Words:
     """Those around a question, in the language in which it is asked."""
-    return WORDS["zh"] if _CHINESE.match((question.reason or "").lstrip()) else words
+    is_chinese = CHINESE.match((question.reason or "").lstrip())
+    return words_in("zh" if is_chinese else lang)
 
 
-def _evidence(evidence: Evidence, words: Sequence[str]) -> str:
+def _evidence(evidence: Evidence, words: Words) -> str:
     where = evidence.path if evidence.line is None else f"{evidence.path}:{evidence.line}"
-    return f"{words[3]}{where}: “{_line(evidence.quote)}”"
+    return f"{words.read_in}{where}: “{_line(evidence.quote)}”"
 
 
 def _line(text: str) -> str:
