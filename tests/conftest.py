@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from memctl.jobs import whereabouts
-from memctl.workspace import layout
+from memctl.workspace import finding
 from tests.helpers.running import Result, run_here
 
 # Machines are shared and slow at times: how long an example takes decides no test.
@@ -36,7 +36,7 @@ def _alone(monkeypatch, tmp_path):
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "100")
     above = frozenset(tmp_path.parents)
-    for room in (layout, whereabouts):
+    for room in (finding, whereabouts):
         monkeypatch.setattr(room, "workspace_at", _but_for(above, room.workspace_at))
 
 

@@ -14,8 +14,10 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from memctl.cli.printing import print_at_once, print_json, print_lines, print_talk, printing
+from memctl.cli.quick import BESIDE
 from memctl.errors import EXIT_OK, WorkspaceNotFound
 from memctl.jobs.steps import Desk, open_desk, refuse_secret
+from memctl.jobs.whereabouts import beside_here
 
 Report = TypeVar("Report")
 
@@ -68,6 +70,16 @@ class Call:
 
     def desk(self, *, asks_consent: bool = False) -> Desk:
         """The workspace that this call is about, with its settings and its clock."""
+        self.say_where()
+        return self.same_desk(asks_consent=asks_consent)
+
+    def say_where(self) -> None:
+        """Name a workspace that nobody named and that the current folder is not in."""
+        if (found := beside_here(self.workspace, dict(os.environ))) is not None:
+            print_at_once(BESIDE.format(found))
+
+    def same_desk(self, *, asks_consent: bool = False) -> Desk:
+        """The desk once more, for who has been told where it is."""
         return open_desk(
             self.workspace,
             environ=os.environ,

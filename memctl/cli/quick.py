@@ -9,6 +9,7 @@ import sys
 
 from memctl.graph.controls import harmless, harmless_json
 from memctl.jobs.recall import Recalled, recall
+from memctl.jobs.whereabouts import beside_here
 
 RECALL_OPTIONS = (
     ("limit", ("-n", "--limit"), "number", None, "At most this many results. Default: 10."),
@@ -37,6 +38,7 @@ CHOICES = {
 }
 _SHARED = {"-w": "workspace", "--workspace": "workspace", "--json": "as_json"}
 _EXIT_NO = 1
+BESIDE = "The workspace is {}, found by the folder life above here; -w DIR names another."
 
 
 class Misuse(Exception):
@@ -65,10 +67,21 @@ def main(command: str, argv: list[str]) -> int:
 
 def run(said: dict[str, object], command: str = "recall") -> int:
     """Ask and print; the exit code."""
-    text, code = ANSWERS[command](said)
+    text, code = answer(command, said)
     sys.stdout.write(text)
     sys.stdout.flush()
     return code
+
+
+def answer(command: str, said: dict[str, object]) -> tuple[str, int]:
+    """What to print, and the exit code; a workspace that may not be the one meant is named."""
+    workspace = str(said["workspace"]) if said.get("workspace") else None
+    # Looked for first: the cache that an answer leaves makes any folder a workspace.
+    found = beside_here(workspace, dict(os.environ))
+    text, code = ANSWERS[command](said)
+    if found is not None:
+        print(harmless(f"memctl: {BESIDE.format(found)}"), file=sys.stderr)
+    return text, code
 
 
 def answered(said: dict[str, object]) -> tuple[str, int]:

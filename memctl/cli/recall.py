@@ -50,7 +50,7 @@ def _answer(name: str, ctx: typer.Context, question: str | None, said: dict[str,
     call = (ctx.obj or Call()).joined(said)
     options = {name: _plain(value) for name, value in said.items()}
     shared = {"question": question or "", "workspace": call.workspace, "as_json": call.as_json}
-    text, code = quick.ANSWERS[name]({**options, **shared})
+    text, code = quick.answer(name, {**options, **shared})
     with printing():
         sys.stdout.write(text)
     return code

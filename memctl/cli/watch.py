@@ -48,7 +48,8 @@ def add_watch(app: typer.Typer) -> None:
                 print(harmless(line), flush=True)
 
         how = How(poll=poll, heartbeat=not no_heartbeat, quiet_s=quiet, notify=desktop)
-        return watch(call.desk, how, dict(os.environ), say=say, stop=stop)
+        call.say_where()
+        return watch(call.same_desk, how, dict(os.environ), say=say, stop=stop)
 
 
 def _lines(report: Watched) -> Iterator[str]:

@@ -17,7 +17,8 @@ from memctl.jobs.steps import shipped_lexicon
 from memctl.rules.merging import Readings, merge_question
 from memctl.rules.review import render_question
 from memctl.workspace.atomic import replace_file
-from memctl.workspace.layout import Layout, find_workspace
+from memctl.workspace.finding import find_workspace
+from memctl.workspace.layout import Layout
 from memctl.workspace.merges import keep_for_later
 from memctl.workspace.paths import base_of
 from memctl.workspace.reading.snapshot import observe

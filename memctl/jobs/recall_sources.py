@@ -42,7 +42,8 @@ from memctl.jobs.recall_look import (
 from memctl.jobs.shown import shown_sources
 from memctl.jobs.whereabouts import RUNS, Stamp, stamp_of
 from memctl.workspace.discovery.entities import Folder
-from memctl.workspace.layout import Layout, find_workspace
+from memctl.workspace.finding import find_workspace
+from memctl.workspace.layout import Layout
 from memctl.workspace.ledgers import read_evidence
 from memctl.workspace.own import make_cache
 from memctl.workspace.paths import base_of

@@ -13,8 +13,8 @@ from memctl.jobs.observing import every_note
 from memctl.jobs.schedule import entered_in, job_statuses
 from memctl.jobs.steps import Desk
 from memctl.jobs.waiting import waiting_blocks
+from memctl.workspace.finding import is_workspace
 from memctl.workspace.journal import last_entry
-from memctl.workspace.layout import is_workspace
 from memctl.workspace.reading.snapshot import observe
 
 _AGE = re.compile(r"(\d+)\s*(m|h|d|w)")

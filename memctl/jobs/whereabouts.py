@@ -20,7 +20,7 @@ _MARKS = ("memctl.toml", ".memctl", "areas")
 
 
 def root_of(flag: str | None, environ: dict[str, str]) -> str | None:
-    """The workspace's folder as `workspace.layout` finds it, or None for the slow road."""
+    """The workspace's folder as `workspace.finding` finds it, or None for the slow road."""
     named = flag or environ.get("MEMCTL_WORKSPACE")
     try:
         if named:
@@ -28,22 +28,46 @@ def root_of(flag: str | None, environ: dict[str, str]) -> str | None:
         here = os.getcwd()  # noqa: PTH109 - as above
     except FileNotFoundError:  # the current folder was deleted
         return None
-    while True:
-        if (found := workspace_at(here)) is not None:
-            return os.path.realpath(found)
+    _, found = _upward(here)
+    return os.path.realpath(found) if found is not None else None
+
+
+def beside_here(flag: str | None, environ: dict[str, str]) -> str | None:
+    """The workspace of a call that names none, where it is not one that the current folder is in.
+
+    Then it is the `life` of a folder above: who stands in another folder there should be told.
+    """
+    if flag or environ.get("MEMCTL_WORKSPACE"):
+        return None
+    try:
+        here = os.getcwd()  # noqa: PTH109 - as above
+    except FileNotFoundError:
+        return None
+    folder, found = _upward(here)
+    return None if folder == here or _is_marked(folder) else found
+
+
+def _upward(here: str) -> tuple[str, str | None]:
+    """(the nearest folder upward that has a workspace, that); (the topmost, None) without."""
+    while (found := workspace_at(here)) is None:
         above = os.path.dirname(here)  # noqa: PTH120 - as above
         if above == here:
-            return None
+            break
         here = above
+    return here, found
 
 
 def workspace_at(folder: str) -> str | None:
-    """As `workspace.layout.workspace_at` has it."""
-    if any(_has(folder, mark) for mark in _MARKS):
+    """As `workspace.finding.workspace_at` has it."""
+    if _is_marked(folder):
         return folder
     if not _has(folder, "life/areas"):
         return None
     return f"{folder}/life" if _has(folder, "life/memctl.toml") else folder
+
+
+def _is_marked(folder: str) -> bool:
+    return any(_has(folder, mark) for mark in _MARKS)
 
 
 def _has(folder: str, name: str) -> bool:

@@ -1,4 +1,4 @@
-"""Where a workspace is, and where its parts are."""
+"""Where the parts of a workspace are."""
 
 import os
 from collections.abc import Mapping
@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memctl.config.loading import load_settings, path_not_allowed
-from memctl.config.settings import FILE_NAME, Paths, Settings
-from memctl.errors import WorkspaceNotFound
+from memctl.config.settings import Paths, Settings
 from memctl.graph.entity import Entity, EntityRef, type_of
 from memctl.graph.problem import Problem
 from memctl.workspace import names
@@ -91,36 +90,6 @@ class Layout:
         return root.name
 
 
-def find_workspace(
-    start: Path,
-    flag: str | Path | None,
-    environ: Mapping[str, str],
-    *,
-    asks_consent: bool = False,
-) -> Layout:
-    """The workspace named by flag or environment, else the nearest one upward from `start`.
-
-    A folder above that holds `life/areas` is one too, unless `life` has settings of its own.
-    For `asks_consent` see `read_layout`.
-
-    Raises:
-        WorkspaceNotFound: Nothing was named and nothing was found, or what was named is
-            no folder.
-        SettingsInvalid: The settings say something that cannot be meant.
-    """
-    named = str(flag) if flag else environ.get("MEMCTL_WORKSPACE", "")
-    if named:
-        root = _resolved(start, named, environ)
-        if not root.is_dir():
-            raise WorkspaceNotFound([str(root)])
-        return read_layout(root, environ, asks_consent=asks_consent)
-    here = Path(os.path.abspath(start))
-    for folder in (here, *here.parents):
-        if (found := workspace_at(folder)) is not None:
-            return read_layout(found, environ, asks_consent=asks_consent)
-    raise WorkspaceNotFound([f"{here} and the folders above it"])
-
-
 def read_layout(root: Path, environ: Mapping[str, str], *, asks_consent: bool = False) -> Layout:
     """The layout of the workspace at `root`.
 
@@ -151,38 +120,6 @@ def read_layout(root: Path, environ: Mapping[str, str], *, asks_consent: bool = 
     )
 
 
-def workspace_at(folder: Path) -> Path | None:
-    """The folder itself, or the `life` in it that was set up to be one of its own."""
-    if any(os.path.exists(folder / mark) for mark in (FILE_NAME, names.OWN, names.AREAS)):
-        return folder
-    life = folder / "life"
-    if not os.path.exists(life / names.AREAS):
-        return None
-    return life if os.path.exists(life / FILE_NAME) else folder
-
-
-def is_workspace(layout: Layout, *, has_entities: bool) -> bool:
-    """Is memory kept in this folder, or do settings say that it is?
-
-    What lies deep below a folder that somebody named is no sign: every large folder has some
-    `notes` in it. Nor is a folder's own name, unless there are entities in it.
-    """
-    root, paths = layout.root, layout.settings.paths
-    folders = [name for name in layout.note_folders if layout.real(name).is_dir()]
-    near = [
-        name for name in (*folders, *(r.name for r in layout.roots)) if name and "/" not in name
-    ]
-    return bool(
-        workspace_at(root)
-        or near
-        or (root / names.TACIT).is_file()
-        or paths.graph
-        or paths.notes
-        or paths.tacit
-        or (has_entities and any(not r.name for r in layout.roots))
-    )
-
-
 def is_allowed(home: Path, root: Path, settings: Settings, *, write: bool = False) -> bool:
     """Do the person's own settings let the workspace at `root` use a place outside of it?
 
@@ -208,7 +145,7 @@ def _allowed_paths(
     def may_use(key: str, text: str | None) -> bool:
         if text is None or text in settings.own_paths:
             return True
-        real = _resolved(root, text, environ)
+        real = resolved(root, text, environ)
         if real.is_relative_to(root) or is_allowed(real, root, settings, write=True):
             return True
         if asks_consent:
@@ -223,7 +160,8 @@ def _allowed_paths(
     )
 
 
-def _resolved(root: Path, text: str, environ: Mapping[str, str]) -> Path:
+def resolved(root: Path, text: str, environ: Mapping[str, str]) -> Path:
+    """The place that a path in settings or on the command line means, links followed."""
     home = environ.get("HOME", "")
     if home and (text == "~" or text.startswith("~/")):
         text = home + text[1:]
@@ -237,7 +175,7 @@ def _moved(
     mounts: list[Mount] = []
 
     def name_of(text: str, preferred: str | None = None) -> str:
-        real = _resolved(root, text, environ)
+        real = resolved(root, text, environ)
         inside = Places(root).name(real)
         if inside is not None and preferred is None:
             return inside

@@ -9,7 +9,8 @@ import pytest
 from memctl.errors import FileInvalid, SettingsInvalid, WorkspaceNotFound
 from memctl.graph.entity import EntityRef
 from memctl.jobs.whereabouts import root_of
-from memctl.workspace.layout import find_workspace, read_layout
+from memctl.workspace.finding import find_workspace
+from memctl.workspace.layout import read_layout
 from memctl.workspace.reading.snapshot import observe
 from tests.helpers.trees import write_tree
 
