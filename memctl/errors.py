@@ -254,12 +254,15 @@ class HoldsSecret(GraphError):
 
 
 class NothingToUndo(MemctlError):
-    """No job is left that could be undone."""
+    """No job is left that could be undone, or the one that is may not be the one meant."""
 
     slug = "nothing-to-undo"
 
-    def __init__(self, why: str = "no job has changed anything here") -> None:
-        super().__init__(f"Nothing to undo: {why}.", hint="See the last jobs with: memctl status")
+    def __init__(
+        self, why: str = "no job has changed anything here", *, hint: str | None = None
+    ) -> None:
+        usual = "See the last jobs with: memctl status"
+        super().__init__(f"Nothing to undo: {why}.", hint=hint or usual)
 
 
 class OutputFailed(MemctlError):

@@ -64,9 +64,15 @@ def add_keeping(app: typer.Typer) -> None:
     _add_weekly(app)
 
     @command(app, "undo", example="memctl undo --dry-run", show=job_lines, writes=True)
-    def _undo(call: Call) -> JobReport:
-        """Take back the last job, byte for byte."""
-        return undo(call.desk(), dry_run=call.dry_run)
+    def _undo(
+        call: Call,
+        job: Annotated[
+            list[str] | None,
+            typer.Argument(metavar="[JOB]", help="Only if it is this one: heartbeat, init, …"),
+        ] = None,
+    ) -> JobReport:
+        """Take back the last job that changed something, byte for byte."""
+        return undo(call.desk(), " ".join(job or ()) or None, dry_run=call.dry_run)
 
 
 def _add_weekly(app: typer.Typer) -> None:

@@ -15,7 +15,15 @@ from memctl.jobs.foreign.hearing import Heard, Listening, heard_for, listening, 
 from memctl.jobs.idle import unless_idle
 from memctl.jobs.observing import Hears, notes_with
 from memctl.jobs.review import decisions_after, joined, plan_answers, with_review
-from memctl.jobs.steps import Decide, Desk, carry_out, distinct, shipped_lexicon, stepping_over
+from memctl.jobs.steps import (
+    Decide,
+    Desk,
+    carry_out,
+    distinct,
+    failure_noted,
+    shipped_lexicon,
+    stepping_over,
+)
 from memctl.jobs.talks.conversations import Conversations
 from memctl.jobs.telling import counted
 from memctl.jobs.waiting import SOURCE, blocks_before, early_notes, read_by, waiting_blocks
@@ -53,7 +61,8 @@ def heartbeat(
         SettingsInvalid: A model is to read, and none is named.
     """
     conversations = Conversations(desk)
-    heard = heard or heard_for(desk, conversations, limit)
+    with failure_noted(desk, "heartbeat", dry_run=dry_run):
+        heard = heard or heard_for(desk, conversations, limit)
     is_all = heard is None and limit is None
     portion = _Portion(_PORTION) if is_all and not dry_run else None
     decide = filing(desk, notes_with(conversations), heard=heard, limit=limit, portion=portion)

@@ -5,8 +5,9 @@ A job says what to observe, ask and decide, as one function from a snapshot to a
 more; when it changes again, nothing is written.
 """
 
+import contextlib
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import lru_cache
@@ -14,9 +15,11 @@ from functools import lru_cache
 from memctl import resources
 from memctl.config.settings import Settings
 from memctl.errors import (
+    EXIT_USAGE,
     ExternallyChanged,
     HoldsSecret,
     InTheMiddle,
+    MemctlError,
     UnknownEntity,
     UnknownFact,
     UsageError,
@@ -133,17 +136,28 @@ def carry_out(
     """
     if dry_run:
         return _previewed(desk, job, decide)
-    refuse_in_the_middle(desk)
-    desk = replace(desk, mended=desk.mended.and_then(recover(desk.layout)))
-    try:
-        report = _once(desk, job, decide, keeps_old=keeps_old)
-    except ExternallyChanged:
-        # Under the lock from the first look on: only a person can come between now.
-        with locked(desk.layout, f"memctl {job}", say=desk.say):
-            report = _once(desk, job, decide, keeps_old=keeps_old)
+    with failure_noted(desk, job):
+        refuse_in_the_middle(desk)
+        desk = replace(desk, mended=desk.mended.and_then(recover(desk.layout)))
+        report = _twice(desk, job, decide, keeps_old=keeps_old)
     if report.unanswered is None:
         runs.append(desk.layout, job=job, now=desk.now, changes=len(report.changes))
     return report
+
+
+@contextlib.contextmanager
+def failure_noted(desk: Desk, job: str, *, dry_run: bool = False) -> Iterator[None]:
+    """Log a job that fails inside: who undoes then shall not lose the job before it.
+
+    A call that does not fit is no run, nor is a dry one.
+    """
+    try:
+        yield
+    except BaseException as error:
+        is_misuse = isinstance(error, MemctlError) and error.exit_code == EXIT_USAGE
+        if not is_misuse and not dry_run:
+            runs.append(desk.layout, job=job, now=desk.now, has_failed=True)
+        raise
 
 
 def _previewed(desk: Desk, job: str, decide: Decide) -> JobReport:
@@ -164,6 +178,15 @@ def _decided(decide: Decide, snapshot: Snapshot) -> Plan:
         if links:
             error.hint = f"{links[0].path}: {links[0].message}. {links[0].hint}"
         raise
+
+
+def _twice(desk: Desk, job: str, decide: Decide, *, keeps_old: bool) -> JobReport:
+    try:
+        return _once(desk, job, decide, keeps_old=keeps_old)
+    except ExternallyChanged:
+        # Under the lock from the first look on: only a person can come between now.
+        with locked(desk.layout, f"memctl {job}", say=desk.say):
+            return _once(desk, job, decide, keeps_old=keeps_old)
 
 
 def _once(desk: Desk, job: str, decide: Decide, *, keeps_old: bool) -> JobReport:

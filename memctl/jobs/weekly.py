@@ -21,7 +21,7 @@ from memctl.jobs.foreign.consulting import (
 from memctl.jobs.idle import unless_idle
 from memctl.jobs.lookup import entity_named
 from memctl.jobs.review import decisions_after, joined, plan_answers, with_review
-from memctl.jobs.steps import Decide, Desk, carry_out, shipped_lexicon, stepping_over
+from memctl.jobs.steps import Decide, Desk, carry_out, failure_noted, shipped_lexicon, stepping_over
 from memctl.jobs.together import made_together
 from memctl.jobs.touched import Stamps, keep_stamps, stamps_of, touched_since
 from memctl.jobs.uses import decay_of, fold_uses, has_noted
@@ -70,8 +70,10 @@ def weekly(
         only = [entity_named(snapshot.graph, name).ref for name in names]
         return considered(desk, snapshot, ports, only, everything=everything)
 
-    heard = hear_entities(desk, lambda ports: looked_at(observe(desk.layout), ports), limit)
-    ports, seen = kept_ports(desk), list[Stamps]()
+    with failure_noted(desk, job, dry_run=dry_run):
+        heard = hear_entities(desk, lambda ports: looked_at(observe(desk.layout), ports), limit)
+        ports = kept_ports(desk)
+    seen = list[Stamps]()
     decay, folded = decay_of(desk), list[UseFact]()
 
     def decide(snapshot: Snapshot) -> Plan:

@@ -41,10 +41,16 @@ class Mended:
     before: Mapping[str, bytes | None] = field(default_factory=dict)
     """What the files of finished jobs held before them, None where there was none or where it
     was not kept; for git."""
+    taken_back: tuple[str, ...] = ()
+    """The jobs of which nothing stands now: name and instant."""
 
     def and_then(self, more: "Mended") -> "Mended":
         """Both; what a file held first is what it held before."""
-        return Mended((*self.said, *more.said), {**more.before, **self.before})
+        return Mended(
+            (*self.said, *more.said),
+            {**more.before, **self.before},
+            (*self.taken_back, *more.taken_back),
+        )
 
 
 def last_entry(layout: Layout) -> Entry | None:
@@ -119,12 +125,13 @@ def _put_right(layout: Layout, entry: Entry) -> Mended:
             except Moved as error:
                 go_back(layout, entry)
                 why = f"{error.name} has changed since"
-                return Mended((f"Took back {name}, which had broken off: {why}.",))
+                said = f"Took back {name}, which had broken off: {why}."
+                return Mended((said,), taken_back=(name,))
             return Mended((f"Finished {name}, which had broken off.",), _before(layout, entry))
         go_back(layout, entry)
     except OSError as error:
         raise CannotWrite(str(error.filename or "the workspace"), str(error.strerror)) from error
-    return Mended((f"Took back {name}, which had broken off.",))
+    return Mended((f"Took back {name}, which had broken off.",), taken_back=(name,))
 
 
 def _before(layout: Layout, entry: Entry) -> dict[str, bytes | None]:

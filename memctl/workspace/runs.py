@@ -1,4 +1,4 @@
-"""The log of runs, for `status`: a line a job, in the cache; idle runs too."""
+"""The log of runs, for `status` and `undo`: a line a job, in the cache; idle runs too."""
 
 import contextlib
 import json
@@ -24,11 +24,17 @@ class Run:
     job: str
     at: datetime
     changes: int = 0
+    has_failed: bool = False
+    """Did it end early? What it had written before that is no part of it."""
 
 
-def append(layout: Layout, *, job: str, now: datetime, changes: int = 0) -> None:
-    """Note down a run that went well. A log that can't be written is no reason to fail."""
+def append(
+    layout: Layout, *, job: str, now: datetime, changes: int = 0, has_failed: bool = False
+) -> None:
+    """Note down a run. A log that can't be written is no reason to fail."""
     row = {"job": job, "at": now.isoformat(timespec="seconds"), "changes": changes}
+    if has_failed:
+        row["failed"] = True
     with contextlib.suppress(OSError):
         add_to_cache(layout, _NAME, json.dumps(row, ensure_ascii=False))
     cachefiles.sweep(str(layout.cache), time.time() - _DRAFT_S)
@@ -40,8 +46,9 @@ def read_runs(layout: Layout) -> tuple[Run, ...]:
 
 
 def last_run(layout: Layout, job: str) -> Run | None:
-    """The last run of a job, or None."""
-    return next((r for r in reversed(read_runs(layout)) if r.job == job), None)
+    """The last run of a job that went well, or None."""
+    runs = (r for r in reversed(read_runs(layout)) if r.job == job and not r.has_failed)
+    return next(runs, None)
 
 
 def _runs(layout: Layout) -> Iterator[Run]:
@@ -49,6 +56,6 @@ def _runs(layout: Layout) -> Iterator[Run]:
         try:
             row: dict[str, Any] = json.loads(line)
             at = datetime.fromisoformat(row["at"])
-            yield Run(str(row["job"]), at, int(row["changes"]))
+            yield Run(str(row["job"]), at, int(row["changes"]), row.get("failed") is True)
         except (ValueError, RecursionError, KeyError, TypeError):
             continue
