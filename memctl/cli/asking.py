@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from memctl.cli.command import Call, command
+from memctl.cli.command import Call, command, register
 from memctl.cli.printing import job_lines
 from memctl.errors import EXIT_NO_ANSWER, EXIT_OK, FileInvalid, UsageError
 from memctl.graph.asking import Cost, Job, Prompts, Request
@@ -40,35 +40,6 @@ ShowPrompt = Annotated[
     bool,
     typer.Option("--show-prompt", help="Print what would be sent to the model; nothing is sent."),
 ]
-
-
-def add_asking(app: typer.Typer) -> None:
-    """Register the commands of this page."""
-
-    @command(
-        app,
-        "dream",
-        example="memctl dream --dry-run\nmemctl dream --ask > request.json",
-        show=asked_lines,
-        code=asked_code,
-        writes=True,
-    )
-    def _dream(
-        call: Call,
-        ask_agent: Ask = False,
-        answer_file: Answer = None,
-        limit: Limit = None,
-        show_prompt: ShowPrompt = False,
-    ) -> JobReport | Request | Prompts:
-        """Propose lines for MEMORY.md that show on several days."""
-        shows = partial(dream_prompts, limit=limit) if show_prompt else None
-        wanted = Wanted("dream", ask_agent, answer_file, shows, limit)
-        return instead(call, wanted) or dream(call.desk(), limit=limit, dry_run=call.dry_run)
-
-    @command(app, "cost", example="memctl cost --json", show=_cost_lines)
-    def _cost(call: Call) -> Cost:
-        """Show what models were paid for, by day and job."""
-        return cost(call.desk())
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,3 +131,34 @@ def _cost_lines(report: Cost) -> Iterator[str]:
         yield "Nothing was spent: no model was asked."
     money = "" if report.money_left is None else f", ${report.money_left:.2f}"
     yield f"Left today: {counted(report.calls_left, 'call')}, {report.tokens_left} tokens{money}."
+
+
+@command(
+    "dream",
+    example="memctl dream --dry-run\nmemctl dream --ask > request.json",
+    show=asked_lines,
+    code=asked_code,
+    writes=True,
+)
+def _dream(
+    call: Call,
+    ask_agent: Ask = False,
+    answer_file: Answer = None,
+    limit: Limit = None,
+    show_prompt: ShowPrompt = False,
+) -> JobReport | Request | Prompts:
+    """Propose lines for MEMORY.md that show on several days."""
+    shows = partial(dream_prompts, limit=limit) if show_prompt else None
+    wanted = Wanted("dream", ask_agent, answer_file, shows, limit)
+    return instead(call, wanted) or dream(call.desk(), limit=limit, dry_run=call.dry_run)
+
+
+@command("cost", example="memctl cost --json", show=_cost_lines)
+def _cost(call: Call) -> Cost:
+    """Show what models were paid for, by day and job."""
+    return cost(call.desk())
+
+
+def add_asking(app: typer.Typer) -> None:
+    """Register the commands of this page."""
+    register(app, _dream, _cost)

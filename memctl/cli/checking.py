@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from memctl.cli.command import Call, command
+from memctl.cli.command import Call, command, register
 from memctl.cli.printing import job_lines, print_lines, problem_lines
 from memctl.errors import EXIT_INTERRUPTED, EXIT_NO, EXIT_OK
 from memctl.graph.answers import Checked, Status
@@ -16,68 +16,6 @@ from memctl.jobs.check import check
 from memctl.jobs.mending import COMMITS, Scope, check_with_git, mend
 from memctl.jobs.steps import Desk
 from memctl.jobs.telling import counted
-
-
-def add_checking(app: typer.Typer) -> None:
-    """Register the commands of this page."""
-
-    @command(
-        app,
-        "check",
-        example="memctl check --strict\nmemctl check --git --fix --dry-run",
-        show=_check_lines,
-        code=lambda report: (
-            EXIT_NO if isinstance(report, Checked) and report.is_failed else EXIT_OK
-        ),
-        writes=True,
-    )
-    def _check(  # noqa: PLR0913, PLR0917 - each is an option of the command
-        call: Call,
-        strict: Annotated[bool, typer.Option("--strict", help="Warnings count too.")] = False,
-        git: Annotated[
-            bool, typer.Option("--git", help="Also facts whose words were changed in place.")
-        ] = False,
-        commits: Annotated[
-            int, typer.Option("--commits", metavar="N", min=1, help="How far --git looks back.")
-        ] = COMMITS,
-        fix: Annotated[
-            bool, typer.Option("--fix", help="Mend what is safe; `memctl undo` takes it back.")
-        ] = False,
-        only: Annotated[
-            str | None, typer.Option("--only", metavar="ID", help="With --fix: this fact alone.")
-        ] = None,
-        yes: Annotated[bool, typer.Option("--yes", help="With --fix: do not ask.")] = False,
-    ) -> Checked | JobReport:
-        """Name what is wrong with the files; mend it when told to."""
-        desk = call.desk()
-        scope = Scope(commits if git else None, only)
-        if fix:
-            if not (call.dry_run or call.as_json or yes) and sys.stdin.isatty():
-                _ask_first(desk, scope)
-            return mend(desk, scope, dry_run=call.dry_run)
-        return check_with_git(desk, scope, strict=strict) if git else check(desk, strict=strict)
-
-    @command(
-        app,
-        "status",
-        example="memctl status --max-age 26h",
-        show=_status_lines,
-        code=lambda report: EXIT_OK if report.is_fresh else EXIT_NO,
-    )
-    def _status(
-        call: Call,
-        max_age: Annotated[
-            str | None,
-            typer.Option(
-                "--max-age", metavar="AGE", help="Fail when no heartbeat succeeded for so long."
-            ),
-        ] = None,
-    ) -> Status:
-        """Show what there is, what waits and when jobs last ran."""
-        # It asks every job what waits; a check need not load them all.
-        from memctl.jobs.status import status  # noqa: PLC0415
-
-        return status(call.desk(), os.environ, max_age=max_age)
 
 
 def _ask_first(desk: Desk, scope: Scope) -> None:
@@ -132,3 +70,64 @@ def _status_lines(report: Status) -> Iterator[str]:
         yield f"problems   {found}: memctl check"
     if not report.is_fresh:
         yield "No heartbeat has succeeded for too long: memctl heartbeat"
+
+
+@command(
+    "check",
+    example="memctl check --strict\nmemctl check --git --fix --dry-run",
+    show=_check_lines,
+    code=lambda report: EXIT_NO if isinstance(report, Checked) and report.is_failed else EXIT_OK,
+    writes=True,
+)
+def _check(  # noqa: PLR0913, PLR0917 - each is an option of the command
+    call: Call,
+    strict: Annotated[bool, typer.Option("--strict", help="Warnings count too.")] = False,
+    git: Annotated[
+        bool, typer.Option("--git", help="Also facts whose words were changed in place.")
+    ] = False,
+    commits: Annotated[
+        int, typer.Option("--commits", metavar="N", min=1, help="How far --git looks back.")
+    ] = COMMITS,
+    fix: Annotated[
+        bool, typer.Option("--fix", help="Mend what is safe; `memctl undo` takes it back.")
+    ] = False,
+    only: Annotated[
+        str | None, typer.Option("--only", metavar="ID", help="With --fix: this fact alone.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="With --fix: do not ask.")] = False,
+) -> Checked | JobReport:
+    """Name what is wrong with the files; mend it when told to."""
+    desk = call.desk()
+    scope = Scope(commits if git else None, only)
+    if fix:
+        if not (call.dry_run or call.as_json or yes) and sys.stdin.isatty():
+            _ask_first(desk, scope)
+        return mend(desk, scope, dry_run=call.dry_run)
+    return check_with_git(desk, scope, strict=strict) if git else check(desk, strict=strict)
+
+
+@command(
+    "status",
+    example="memctl status --max-age 26h",
+    show=_status_lines,
+    code=lambda report: EXIT_OK if report.is_fresh else EXIT_NO,
+)
+def _status(
+    call: Call,
+    max_age: Annotated[
+        str | None,
+        typer.Option(
+            "--max-age", metavar="AGE", help="Fail when no heartbeat succeeded for so long."
+        ),
+    ] = None,
+) -> Status:
+    """Show what there is, what waits and when jobs last ran."""
+    # It asks every job what waits; a check need not load them all.
+    from memctl.jobs.status import status  # noqa: PLC0415
+
+    return status(call.desk(), os.environ, max_age=max_age)
+
+
+def add_checking(app: typer.Typer) -> None:
+    """Register the commands of this page."""
+    register(app, _check, _status)

@@ -132,19 +132,26 @@ def group_of(app: typer.Typer, name: str, about: str) -> typer.Typer:
     return group
 
 
-def command(  # noqa: PLR0913 - all that a command is, said in one place
-    group: typer.Typer,
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A function as typer takes it: what people type, what `--help` says, what runs."""
+
+    name: str
+    help: str
+    run: Callable[..., int]
+
+
+def command(
     name: str,
     *,
     example: str,
     show: Callable[[Report], Iterable[str]],
     code: Callable[[Report], int] = lambda _report: EXIT_OK,
     writes: bool = False,
-) -> Callable[[Callable[..., Report]], Callable[..., Report]]:
-    """Register a function as a command of `group`.
+) -> Callable[[Callable[..., Report]], Command]:
+    """Make a function of a `Call` a command; see `register`.
 
     Args:
-        group: The program or one of its groups.
         name: What people type.
         example: One or more lines that show it in use.
         show: The report as lines, for people; `--json` prints the report itself.
@@ -152,7 +159,7 @@ def command(  # noqa: PLR0913 - all that a command is, said in one place
         writes: Does it take `--dry-run`?
     """
 
-    def register(function: Callable[..., Report]) -> Callable[..., Report]:
+    def made(function: Callable[..., Report]) -> Command:
         def run(ctx: typer.Context, **said: Any) -> int:
             call = (ctx.obj or Call()).joined(said)
             own = {key: value for key, value in said.items() if key not in _SHARED}
@@ -163,10 +170,15 @@ def command(  # noqa: PLR0913 - all that a command is, said in one place
             return code(report)
 
         run.__signature__ = _signature(function, writes=writes)  # type: ignore[attr-defined]
-        group.command(name, help=help_text(function, example))(run)
-        return function
+        return Command(name, help_text(function, example), run)
 
-    return register
+    return made
+
+
+def register(group: typer.Typer, *commands: Command) -> None:
+    """Let the program, or one of its groups, know these commands, in this order."""
+    for one in commands:
+        group.command(one.name, help=one.help)(one.run)
 
 
 _THERE_ALREADY = frozenset(

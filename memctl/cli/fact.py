@@ -7,7 +7,18 @@ from typing import Annotated
 
 import typer
 
-from memctl.cli.command import AsOf, Call, EntityName, FactName, On, Text, a_day, command, group_of
+from memctl.cli.command import (
+    AsOf,
+    Call,
+    EntityName,
+    FactName,
+    On,
+    Text,
+    a_day,
+    command,
+    group_of,
+    register,
+)
 from memctl.cli.printing import card_lines, fact_line, job_lines
 from memctl.errors import UsageError
 from memctl.graph.answers import FactCard, FactList
@@ -43,130 +54,6 @@ Category = Annotated[
 ]
 
 
-def add_fact(app: typer.Typer) -> None:
-    """Register the group."""
-    group = group_of(app, "fact", "List, show, add and retire facts.")
-    _add_reading(group)
-    _add_changing(group)
-    _add_purging(group)
-
-
-def _add_reading(group: typer.Typer) -> None:
-    @command(group, "list", example="memctl fact list people/me --as-of 2025-12-31", show=_rows)
-    def _list(
-        call: Call,
-        entity: Annotated[
-            str | None, typer.Argument(metavar="[ENTITY]", help="Default: all of them.")
-        ] = None,
-        everything: Annotated[
-            bool, typer.Option("--all", help="Retired rows and other states too.")
-        ] = False,
-        as_of: AsOf = None,
-        tier: Tier = None,
-    ) -> FactList:
-        """List what holds now, or what held on a day."""
-        return list_facts(call.desk(), entity, everything=everything, as_of=as_of, tier=tier)
-
-    @command(group, "show", example="memctl fact show mila-001", show=card_lines)
-    def _show(call: Call, fact: FactName) -> FactCard:
-        """Show a fact with its evidence and what it replaced."""
-        return why(call.desk(), fact)
-
-
-def _add_changing(group: typer.Typer) -> None:
-    @command(
-        group,
-        "add",
-        example='memctl fact add people/mila "Mila is allergic to nuts" --on 2026-01-12',
-        show=job_lines,
-        writes=True,
-    )
-    def _add(  # noqa: PLR0913 - one parameter an option
-        call: Call,
-        entity: EntityName,
-        text: Text,
-        *,
-        category: Category = None,
-        on: On = None,
-        source: Source = "manual",
-        visibility: Annotated[
-            str | None,
-            typer.Option(
-                "--visibility",
-                metavar="WHO",
-                help="Who may be told: private, shared or group. Default: as the entity says.",
-            ),
-        ] = None,
-    ) -> JobReport:
-        """Add a fact by hand."""
-        said = NewWords(text, on=on, source=source, category=category, visibility=visibility)
-        return store_fact(call.desk(), entity, said, dry_run=call.dry_run)
-
-    @command(
-        group,
-        "supersede",
-        example='memctl fact supersede port-guide-002 "Port Guide is due on 2026-06-30"',
-        show=job_lines,
-        writes=True,
-    )
-    def _supersede(  # noqa: PLR0913 - one parameter an option
-        call: Call,
-        fact: FactName,
-        text: Text,
-        *,
-        category: Category = None,
-        on: On = None,
-        source: Source = "manual",
-    ) -> JobReport:
-        """Replace a fact by what holds now; the old one stays."""
-        said = NewWords(text, on=on, source=source, category=category)
-        return supersede_fact(call.desk(), fact, said, dry_run=call.dry_run)
-
-    @command(
-        group,
-        "retract",
-        example="memctl fact retract petra-lindqvist-002",
-        show=job_lines,
-        writes=True,
-    )
-    def _retract(call: Call, fact: FactName, on: On = None) -> JobReport:
-        """Say that a fact was never true; it does not come back."""
-        return retract_fact(call.desk(), fact, on=on, dry_run=call.dry_run)
-
-    @command(
-        group,
-        "confirm",
-        example="memctl fact confirm me-002 --on 2026-01-20",
-        show=job_lines,
-        writes=True,
-    )
-    def _confirm(call: Call, fact: FactName, on: ConfirmedOn = None) -> JobReport:
-        """Say that a fact still holds."""
-        return confirm_fact(call.desk(), fact, on=on, dry_run=call.dry_run)
-
-
-def _add_purging(group: typer.Typer) -> None:
-    @command(
-        group,
-        "purge",
-        example="memctl fact purge petra-lindqvist-002 --yes",
-        show=job_lines,
-        writes=True,
-    )
-    def _purge(
-        call: Call,
-        fact: FactName,
-        yes: Annotated[bool, typer.Option("--yes", help="Do not ask; it is meant.")] = False,
-    ) -> JobReport:
-        """Remove every word of a fact, for good."""
-        desk = call.desk()
-        planned = purge_fact(desk, fact, dry_run=True)
-        if call.dry_run:
-            return planned
-        _warn(is_meant=yes)
-        return purge_fact(desk, fact)
-
-
 def _warn(*, is_meant: bool) -> None:
     """Say what cannot be undone before it is done, and ask where somebody can answer."""
     print(FINAL, file=sys.stderr)
@@ -186,3 +73,121 @@ def _rows(report: FactList) -> Iterator[str]:
     if not report.facts:
         yield "No facts." if report.as_of is None else f"Nothing held on {report.as_of}."
     yield from map(fact_line, report.facts)
+
+
+@command("list", example="memctl fact list people/me --as-of 2025-12-31", show=_rows)
+def _list(
+    call: Call,
+    entity: Annotated[
+        str | None, typer.Argument(metavar="[ENTITY]", help="Default: all of them.")
+    ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Retired rows and other states too.")
+    ] = False,
+    as_of: AsOf = None,
+    tier: Tier = None,
+) -> FactList:
+    """List what holds now, or what held on a day."""
+    return list_facts(call.desk(), entity, everything=everything, as_of=as_of, tier=tier)
+
+
+@command("show", example="memctl fact show mila-001", show=card_lines)
+def _show(call: Call, fact: FactName) -> FactCard:
+    """Show a fact with its evidence and what it replaced."""
+    return why(call.desk(), fact)
+
+
+@command(
+    "add",
+    example='memctl fact add people/mila "Mila is allergic to nuts" --on 2026-01-12',
+    show=job_lines,
+    writes=True,
+)
+def _add(  # noqa: PLR0913 - one parameter an option
+    call: Call,
+    entity: EntityName,
+    text: Text,
+    *,
+    category: Category = None,
+    on: On = None,
+    source: Source = "manual",
+    visibility: Annotated[
+        str | None,
+        typer.Option(
+            "--visibility",
+            metavar="WHO",
+            help="Who may be told: private, shared or group. Default: as the entity says.",
+        ),
+    ] = None,
+) -> JobReport:
+    """Add a fact by hand."""
+    said = NewWords(text, on=on, source=source, category=category, visibility=visibility)
+    return store_fact(call.desk(), entity, said, dry_run=call.dry_run)
+
+
+@command(
+    "supersede",
+    example='memctl fact supersede port-guide-002 "Port Guide is due on 2026-06-30"',
+    show=job_lines,
+    writes=True,
+)
+def _supersede(  # noqa: PLR0913 - one parameter an option
+    call: Call,
+    fact: FactName,
+    text: Text,
+    *,
+    category: Category = None,
+    on: On = None,
+    source: Source = "manual",
+) -> JobReport:
+    """Replace a fact by what holds now; the old one stays."""
+    said = NewWords(text, on=on, source=source, category=category)
+    return supersede_fact(call.desk(), fact, said, dry_run=call.dry_run)
+
+
+@command(
+    "retract",
+    example="memctl fact retract petra-lindqvist-002",
+    show=job_lines,
+    writes=True,
+)
+def _retract(call: Call, fact: FactName, on: On = None) -> JobReport:
+    """Say that a fact was never true; it does not come back."""
+    return retract_fact(call.desk(), fact, on=on, dry_run=call.dry_run)
+
+
+@command(
+    "confirm",
+    example="memctl fact confirm me-002 --on 2026-01-20",
+    show=job_lines,
+    writes=True,
+)
+def _confirm(call: Call, fact: FactName, on: ConfirmedOn = None) -> JobReport:
+    """Say that a fact still holds."""
+    return confirm_fact(call.desk(), fact, on=on, dry_run=call.dry_run)
+
+
+@command(
+    "purge",
+    example="memctl fact purge petra-lindqvist-002 --yes",
+    show=job_lines,
+    writes=True,
+)
+def _purge(
+    call: Call,
+    fact: FactName,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask; it is meant.")] = False,
+) -> JobReport:
+    """Remove every word of a fact, for good."""
+    desk = call.desk()
+    planned = purge_fact(desk, fact, dry_run=True)
+    if call.dry_run:
+        return planned
+    _warn(is_meant=yes)
+    return purge_fact(desk, fact)
+
+
+def add_fact(app: typer.Typer) -> None:
+    """Register the group."""
+    group = group_of(app, "fact", "List, show, add and retire facts.")
+    register(group, _list, _show, _add, _supersede, _retract, _confirm, _purge)

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from memctl.cli import quick
-from memctl.cli.command import AS_JSON, WORKSPACE, Call, command, help_text
+from memctl.cli.command import AS_JSON, WORKSPACE, Call, command, help_text, register
 from memctl.cli.printing import printing
 from memctl.errors import EXIT_NO, EXIT_OK
 from memctl.graph.benched import Benched
@@ -25,15 +25,6 @@ _KINDS: dict[str, tuple[Any, dict[str, Any]]] = {
     "text": (str | None, {"metavar": "TEXT"}),
     "flag": (bool, {}),
 }
-
-
-def add_recall(app: typer.Typer) -> None:
-    """Register the commands; the first two with the options of `quick`."""
-    recall.__signature__ = _signature("recall", str)  # type: ignore[attr-defined]
-    app.command("recall", help=help_text(recall, _RECALL_EXAMPLE))(recall)
-    context.__signature__ = _signature("context", str | None)  # type: ignore[attr-defined]
-    app.command("context", help=help_text(context, _CONTEXT_EXAMPLE))(context)
-    _add_bench(app)
 
 
 def recall(ctx: typer.Context, question: str, **said: Any) -> int:
@@ -100,31 +91,6 @@ def _signature(name_of: str, question_is: Any) -> inspect.Signature:
     )
 
 
-def _add_bench(app: typer.Typer) -> None:
-    @command(
-        app,
-        "bench",
-        example="memctl bench questions.yaml\nmemctl bench questions.md -n 5 --min 90",
-        show=_bench_lines,
-        code=lambda report: EXIT_OK if report.is_enough else EXIT_NO,
-    )
-    def _bench(
-        call: Call,
-        questions: Annotated[
-            str, typer.Argument(metavar="QUESTIONS", help="A .json, .yaml, .toml or .md file.")
-        ],
-        limit: Annotated[
-            int, typer.Option("-n", "--limit", metavar="NUMBER", min=1, help="Results that count.")
-        ] = 10,
-        least: Annotated[
-            float | None,
-            typer.Option("--min", metavar="PERCENT", min=0, max=100, help="Fail below this share."),
-        ] = None,
-    ) -> Benched:
-        """Measure recall with your own questions and answers."""
-        return bench(call.desk(), questions, limit=limit, least=least)
-
-
 def _bench_lines(report: Benched) -> Iterator[str]:
     shares = " · ".join(f"recall@{r.k} {r.share:g} %" for r in report.recall)
     yield f"{report.questions} questions: {shares}"
@@ -133,3 +99,35 @@ def _bench_lines(report: Benched) -> Iterator[str]:
         yield f"! line {miss.line}: {miss.question}"
         yield f"  expected {'; '.join(miss.expected)}: {where}"
         yield from (f"  {n}. {text}" for n, text in enumerate(miss.found, 1))
+
+
+@command(
+    "bench",
+    example="memctl bench questions.yaml\nmemctl bench questions.md -n 5 --min 90",
+    show=_bench_lines,
+    code=lambda report: EXIT_OK if report.is_enough else EXIT_NO,
+)
+def _bench(
+    call: Call,
+    questions: Annotated[
+        str, typer.Argument(metavar="QUESTIONS", help="A .json, .yaml, .toml or .md file.")
+    ],
+    limit: Annotated[
+        int, typer.Option("-n", "--limit", metavar="NUMBER", min=1, help="Results that count.")
+    ] = 10,
+    least: Annotated[
+        float | None,
+        typer.Option("--min", metavar="PERCENT", min=0, max=100, help="Fail below this share."),
+    ] = None,
+) -> Benched:
+    """Measure recall with your own questions and answers."""
+    return bench(call.desk(), questions, limit=limit, least=least)
+
+
+def add_recall(app: typer.Typer) -> None:
+    """Register the commands; the first two with the options of `quick`."""
+    recall.__signature__ = _signature("recall", str)  # type: ignore[attr-defined]
+    app.command("recall", help=help_text(recall, _RECALL_EXAMPLE))(recall)
+    context.__signature__ = _signature("context", str | None)  # type: ignore[attr-defined]
+    app.command("context", help=help_text(context, _CONTEXT_EXAMPLE))(context)
+    register(app, _bench)

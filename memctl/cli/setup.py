@@ -5,47 +5,12 @@ from typing import Annotated, Any
 
 import typer
 
-from memctl.cli.command import Call, command
+from memctl.cli.command import Call, command, register
 from memctl.cli.printing import card_lines, job_lines
 from memctl.graph.answers import Demo, FactCard
 from memctl.graph.report import JobReport
 from memctl.jobs.demo import demonstrate
 from memctl.jobs.init import lay_down
-
-
-def add_setup(app: typer.Typer) -> None:
-    """Register the commands of this page."""
-
-    @command(app, "init", example="memctl init ~/life", show=job_lines, writes=True)
-    def init(
-        call: Call,
-        folder: Annotated[
-            str | None, typer.Argument(metavar="[DIR]", help="Default: the current folder.")
-        ] = None,
-        lang: Annotated[
-            str | None,
-            typer.Option("--lang", metavar="en|zh", help="Language of the rules and duties."),
-        ] = None,
-        update: Annotated[
-            bool,
-            typer.Option("--update", help="Renew memctl's own blocks and skills; yours stays."),
-        ] = False,
-    ) -> JobReport:
-        """Lay down a workspace, or adopt a folder with all its files."""
-        root = folder or call.workspace or "."
-        return lay_down(root, lang=lang, update=update, dry_run=call.dry_run)
-
-    @command(app, "demo", example="memctl demo", show=_demo_lines)
-    def demo(
-        call: Call,
-        folder: Annotated[
-            str | None,
-            typer.Option("--to", metavar="DIR", help="Where to put the copy. Default: temporary."),
-        ] = None,
-    ) -> Demo:
-        """Show on a copy of the example what memctl does."""
-        del call
-        return demonstrate(folder)
 
 
 def _told(report: Any) -> Iterator[str]:
@@ -71,3 +36,41 @@ def _demo_lines(demo: Demo) -> Iterator[str]:
         yield ""
     yield "Where to look next:"
     yield from (f"   {line}" for line in demo.look_next)
+
+
+@command("init", example="memctl init ~/life", show=job_lines, writes=True)
+def init(
+    call: Call,
+    folder: Annotated[
+        str | None, typer.Argument(metavar="[DIR]", help="Default: the current folder.")
+    ] = None,
+    lang: Annotated[
+        str | None,
+        typer.Option("--lang", metavar="en|zh", help="Language of the rules and duties."),
+    ] = None,
+    update: Annotated[
+        bool,
+        typer.Option("--update", help="Renew memctl's own blocks and skills; yours stays."),
+    ] = False,
+) -> JobReport:
+    """Lay down a workspace, or adopt a folder with all its files."""
+    root = folder or call.workspace or "."
+    return lay_down(root, lang=lang, update=update, dry_run=call.dry_run)
+
+
+@command("demo", example="memctl demo", show=_demo_lines)
+def demo(
+    call: Call,
+    folder: Annotated[
+        str | None,
+        typer.Option("--to", metavar="DIR", help="Where to put the copy. Default: temporary."),
+    ] = None,
+) -> Demo:
+    """Show on a copy of the example what memctl does."""
+    del call
+    return demonstrate(folder)
+
+
+def add_setup(app: typer.Typer) -> None:
+    """Register the commands of this page."""
+    register(app, init, demo)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from memctl.cli.command import AsOf, Call, FactName, a_day, command
+from memctl.cli.command import AsOf, Call, FactName, a_day, command, register
 from memctl.cli.printing import card_lines, fact_line, one_line
 from memctl.cli.refusals import refusal
 from memctl.errors import EXIT_NO, EXIT_OK
@@ -24,84 +24,6 @@ from memctl.jobs.why import why
 Whose = Annotated[str | None, typer.Argument(metavar="[ENTITY]", help="Default: all of them.")]
 
 
-def add_tracing(app: typer.Typer) -> None:
-    """Register the commands of this page."""
-
-    @command(app, "why", example="memctl why port-guide-002", show=card_lines)
-    def _why(call: Call, fact: FactName) -> FactCard:
-        """Show where a fact was read: file, line and quote."""
-        return why(call.desk(), fact)
-
-    @command(app, "history", example="memctl history people/me", show=_history_lines)
-    def _history(
-        call: Call,
-        name: Annotated[str, typer.Argument(metavar="ENTITY|ID", help="An entity or a fact.")],
-        as_of: AsOf = None,
-    ) -> History:
-        """Show how facts followed one another, day by day."""
-        return history(call.desk(), name, as_of=as_of)
-
-    @command(
-        app,
-        "explain",
-        example='memctl explain "Mina moved to Porto last week" --day 2026-03-02',
-        show=_explained_lines,
-    )
-    def _explain(
-        call: Call,
-        text: Annotated[str, typer.Argument(metavar="TEXT", help="A line as in a daily note.")],
-        day: Annotated[
-            date | None,
-            typer.Option("--day", parser=a_day, metavar="DAY", help="The note's day."),
-        ] = None,
-    ) -> Explained:
-        """Show what extraction makes of a text, and why."""
-        return explain(call.desk_or_none(), text, day=day)
-
-    _add_upkeep(app)
-
-
-def _add_upkeep(app: typer.Typer) -> None:
-    @command(
-        app,
-        "profile",
-        example="memctl profile --budget 400\nmemctl profile --audience group --json",
-        show=_profile_lines,
-        code=lambda report: EXIT_OK if report.text else EXIT_NO,
-    )
-    def _profile(
-        call: Call,
-        budget: Annotated[
-            int, typer.Option("--budget", metavar="TOKENS", min=1, help="Most tokens.")
-        ] = BUDGET,
-        audience: Annotated[
-            str, typer.Option("--audience", help="Who reads it: private, shared or group.")
-        ] = "private",
-    ) -> Profile:
-        """Tell what lasts and what is recent about the user."""
-        return profile(call.desk(), budget=budget, audience=audience)
-
-    @command(app, "stale", example="memctl stale people/me --days 365", show=_stale_lines)
-    def _stale(
-        call: Call,
-        entity: Whose = None,
-        days: Annotated[
-            int | None,
-            typer.Option("--days", metavar="N", min=1, help="From which age on a fact is old."),
-        ] = None,
-        category: Annotated[
-            str | None, typer.Option("--category", metavar="C", help="Only facts of this one.")
-        ] = None,
-    ) -> Stale:
-        """List facts to confirm: expired, in doubt, or long unconfirmed."""
-        return stale(call.desk(), entity, days=days, category=category)
-
-    @command(app, "conflicts", example="memctl conflicts people/me", show=_conflict_lines)
-    def _conflicts(call: Call, entity: Whose = None) -> Conflicts:
-        """List pairs of facts that do not go together."""
-        return conflicts(call.desk(), entity)
-
-
 def _profile_lines(report: Profile) -> Iterator[str]:
     yield from report.text.splitlines() or [f"Nothing is known of {report.entity}."]
 
@@ -112,11 +34,11 @@ def _stale_lines(report: Stale) -> Iterator[str]:
         return
     for row in report.facts:
         yield fact_line(row.fact)
-        yield f"    {_why(row)}"
+        yield f"    {_reason(row)}"
     yield "Still so? memctl fact confirm ID. Not any more? memctl fact supersede ID TEXT."
 
 
-def _why(row: StaleRow) -> str:
+def _reason(row: StaleRow) -> str:
     if row.why == "undated":
         return "undated"
     if row.why == "doubted":
@@ -173,3 +95,82 @@ def _explained_lines(report: Explained) -> Iterator[str]:
         if found.pattern:
             yield f"    pattern: {found.pattern}"
         yield f"    quote: {found.quote}"
+
+
+@command("why", example="memctl why port-guide-002", show=card_lines)
+def _why(call: Call, fact: FactName) -> FactCard:
+    """Show where a fact was read: file, line and quote."""
+    return why(call.desk(), fact)
+
+
+@command("history", example="memctl history people/me", show=_history_lines)
+def _history(
+    call: Call,
+    name: Annotated[str, typer.Argument(metavar="ENTITY|ID", help="An entity or a fact.")],
+    as_of: AsOf = None,
+) -> History:
+    """Show how facts followed one another, day by day."""
+    return history(call.desk(), name, as_of=as_of)
+
+
+@command(
+    "explain",
+    example='memctl explain "Mina moved to Porto last week" --day 2026-03-02',
+    show=_explained_lines,
+)
+def _explain(
+    call: Call,
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="A line as in a daily note.")],
+    day: Annotated[
+        date | None,
+        typer.Option("--day", parser=a_day, metavar="DAY", help="The note's day."),
+    ] = None,
+) -> Explained:
+    """Show what extraction makes of a text, and why."""
+    return explain(call.desk_or_none(), text, day=day)
+
+
+@command(
+    "profile",
+    example="memctl profile --budget 400\nmemctl profile --audience group --json",
+    show=_profile_lines,
+    code=lambda report: EXIT_OK if report.text else EXIT_NO,
+)
+def _profile(
+    call: Call,
+    budget: Annotated[
+        int, typer.Option("--budget", metavar="TOKENS", min=1, help="Most tokens.")
+    ] = BUDGET,
+    audience: Annotated[
+        str, typer.Option("--audience", help="Who reads it: private, shared or group.")
+    ] = "private",
+) -> Profile:
+    """Tell what lasts and what is recent about the user."""
+    return profile(call.desk(), budget=budget, audience=audience)
+
+
+@command("stale", example="memctl stale people/me --days 365", show=_stale_lines)
+def _stale(
+    call: Call,
+    entity: Whose = None,
+    days: Annotated[
+        int | None,
+        typer.Option("--days", metavar="N", min=1, help="From which age on a fact is old."),
+    ] = None,
+    category: Annotated[
+        str | None, typer.Option("--category", metavar="C", help="Only facts of this one.")
+    ] = None,
+) -> Stale:
+    """List facts to confirm: expired, in doubt, or long unconfirmed."""
+    return stale(call.desk(), entity, days=days, category=category)
+
+
+@command("conflicts", example="memctl conflicts people/me", show=_conflict_lines)
+def _conflicts(call: Call, entity: Whose = None) -> Conflicts:
+    """List pairs of facts that do not go together."""
+    return conflicts(call.desk(), entity)
+
+
+def add_tracing(app: typer.Typer) -> None:
+    """Register the commands of this page."""
+    register(app, _why, _history, _explain, _profile, _stale, _conflicts)
