@@ -136,8 +136,8 @@ def carry_out(
     """
     if dry_run:
         return _previewed(desk, job, decide)
+    refuse_in_the_middle(desk)
     with failure_noted(desk, job):
-        refuse_in_the_middle(desk)
         desk = replace(desk, mended=desk.mended.and_then(recover(desk.layout)))
         report = _twice(desk, job, decide, keeps_old=keeps_old)
     if report.unanswered is None:

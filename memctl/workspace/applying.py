@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from memctl.errors import FileInvalid
-from memctl.graph.entity import EntityRef
+from memctl.graph.entity import Entity, EntityRef
 from memctl.graph.folding import folded
 from memctl.graph.plan import (
     AddEvidence,
@@ -158,7 +158,7 @@ def without_unusable(plan: Plan, snapshot: Snapshot) -> Plan:
     unusable |= {c.entity for c in plan.changes if isinstance(c, _OfRow) and not c.fact_id}
     closed = {name for name, document in snapshot.documents.items() if not document.can_write}
     unusable |= {r for r in _newcomers(plan, snapshot) if closed and not snapshot.has_room_for(r)}
-    unusable |= {entity.ref for entity in snapshot.shells if entity.items_path in closed}
+    unusable |= {entity.ref for entity in snapshot.shells if _items_of(entity) in closed}
     silent = {e.ref for e in snapshot.shells if join(e.folder or "", names.SUMMARY) in closed}
     left_out = [
         c
@@ -177,6 +177,11 @@ def without_unusable(plan: Plan, snapshot: Snapshot) -> Plan:
         if id(c) not in gone and not (isinstance(c, Consume) and c.path in notes)
     )
     return replace(plan, changes=kept)
+
+
+def _items_of(entity: Entity) -> str:
+    """The file that rows of an entity go to, whether or not it is there."""
+    return entity.items_path or join(entity.folder or "", names.ITEMS[0])
 
 
 def _newcomers(plan: Plan, snapshot: Snapshot) -> set[EntityRef]:

@@ -1,6 +1,7 @@
 """The one place where names become paths, and where a name is refused that leads outside."""
 
 import os
+import shlex
 import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
@@ -111,7 +112,7 @@ def cure_of(places: Places, error: gate.Closed) -> tuple[str, str]:
         return place, "Move it away; memctl makes it anew."
     if error.real is None:
         return place, _AWAY
-    allow = f"memctl sources allow --write {error.real}"
+    allow = f"memctl sources allow --write {shlex.quote(error.real)}"
     return place, f"Put what it leads to in its place; or name it under [paths], then: {allow}"
 
 

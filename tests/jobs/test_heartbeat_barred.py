@@ -64,3 +64,18 @@ def test_a_folder_of_a_type_that_leads_out_is_stepped_over_too(life):
     assert code == 0, said
     assert "I live in Leeds" in said
     assert not list(outside.iterdir())
+
+
+@pytest.mark.parametrize("name", ["items.json", "summary.md"])
+def test_a_file_that_leads_to_nothing_outside_is_stepped_over_too(life, name):
+    outside, place = life.parent / "outside", life / "areas/people/eve" / name
+    write_tree(life, {"areas/people/eve/summary.md": "# Eve\n"})
+    place.unlink(missing_ok=True)
+    place.symlink_to(outside / "none")
+
+    code, said = quietly(life.parent, ("-w", str(life), "heartbeat"))
+
+    assert code == 0, said
+    assert "I live in Leeds" in said
+    assert f"areas/people/eve/{name}" in said
+    assert not list(outside.iterdir())

@@ -277,6 +277,24 @@ def test_a_link_that_leads_to_itself_is_named_and_stops_nothing(tmp_path):
     assert refs(tmp_path) == ["people/ada"]
 
 
+@pytest.mark.parametrize("to", ["gone", "../ada/items.json/deeper"])
+def test_a_link_that_leads_nowhere_is_named_so(tmp_path, to):
+    write_tree(tmp_path, {"areas/people/ada/items.json": ROW, "areas/people/bo/x": ""})
+    (tmp_path / "areas/people/bo/items.json").symlink_to(to)
+
+    assert slugs(tmp_path) == {"areas/people/bo/items.json": "symlink-dangling"}
+
+
+def test_the_cure_for_a_link_that_leads_out_can_be_typed(tmp_path):
+    (tmp_path / "my notes").mkdir()
+    write_tree(tmp_path, {"ws/areas/x": ""})
+    (tmp_path / "ws/areas/people").symlink_to(tmp_path / "my notes")
+
+    (problem,) = observe(read_layout(tmp_path / "ws", {})).every_problem()
+
+    assert f"allow --write '{tmp_path / 'my notes'}'" in str(problem.hint)
+
+
 @pytest.mark.parametrize("inner", ["work", "life", "journal", "areas/projects/app", "memory/app"])
 def test_a_workspace_inside_another_one_is_mixed_with_nothing(tmp_path, inner):
     write_tree(

@@ -1,6 +1,7 @@
 """A walk through folders of a workspace; each link is judged before it is followed."""
 
 import os
+import shlex
 from dataclasses import dataclass, field
 from operator import attrgetter
 from pathlib import Path
@@ -85,18 +86,21 @@ class Walk:
         """Does this link lead to something inside that is not a way back to itself?"""
         try:
             real = Path(os.path.realpath(entry.path, strict=True))
-        except OSError as error:
-            if isinstance(error, FileNotFoundError):
-                self._say("symlink-dangling", "hint", name, "the link leads to nothing")
-            else:
-                self._say("symlink-loop", "warning", name, "the link leads back to itself")
+        except (FileNotFoundError, NotADirectoryError):
+            self._say("symlink-dangling", "hint", name, "the link leads to nothing")
+            return False
+        except PermissionError as error:
+            self._say("unreadable", "error", name, f"cannot be read: {error.strerror}")
+            return False
+        except OSError:
+            self._say("symlink-loop", "warning", name, "the link leads back to itself")
             return False
         if Path(os.path.realpath(os.path.dirname(entry.path))).is_relative_to(real):
             self._say("symlink-loop", "warning", name, "the link leads to a folder above itself")
             return False
         if not self.places.holds(real):
             text = f"the link leads out of the workspace, to {real}; it is not followed"
-            allow = f"memctl sources allow --write {real}"
+            allow = f"memctl sources allow --write {shlex.quote(str(real))}"
             hint = f"If you want it used: name it under [paths], then: {allow}"
             self._say("symlink-outside", "warning", name, text, hint)
             return False
