@@ -15,7 +15,7 @@ from typing import Any
 from memctl.language.lexicon import Lexicon
 from memctl.language.name_use import ends_given_name
 from memctl.language.name_words import GIVEN_ENDINGS, GIVEN_OR_WORD, HAN_AFTER_NAME
-from memctl.language.scripts import fold
+from memctl.language.scripts import fold, foreign_names, is_latin
 
 _CAPITAL = r"[^\W\d_a-z\u3400-\u9fff][^\W_\u3400-\u9fff]*(?:['’-][^\W\d_\u3400-\u9fff]{2,})*\.?"
 _QUOTED = re.compile(r"[「《“\"]([^「」《》“”\"\n]{2,20})[」》”\"]")
@@ -39,6 +39,8 @@ class NameGuess:
     """Does a predicate follow?"""
     lives: bool = False
     """Does it say what only people do (lives, 跳槽)?"""
+    is_foreign: bool = False
+    """Is it in letters that its sentence is not written with?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +79,30 @@ def find_new_names(text: str, lexicon: Lexicon) -> tuple[NameGuess, ...]:
         guess = _by_capitals if rules.table.get("spaced", True) else _by_surname
         found += guess(text, rules)
         found += _quoted_projects(text, rules)
+    found += _in_other_letters(text, lexicon)
     found.sort(key=lambda g: (g.span[0], -g.span[1], not g.is_plain))
     kept: list[NameGuess] = []
     for one in found:
         if not kept or one.span[0] >= kept[-1].span[1]:
             kept.append(one)
     return tuple(kept)
+
+
+def _in_other_letters(text: str, lexicon: Lexicon) -> Iterator[NameGuess]:
+    """Ольга, or Odile in a Chinese sentence: plain where they do what only people do.
+
+    One word in Latin letters may be a thing (a program, a brand): it needs that to be a guess.
+    """
+    folded = fold(text)
+    for span in foreign_names(text):
+        name = text[slice(*span)]
+        acts = (r.cues["people"].acts for r in _rules(lexicon) if "people" in r.cues)
+        lives = any(a.match(folded, span[1]) for a in acts if a)
+        is_word = is_latin(name) and " " not in name
+        if is_latin(name) and (not lives or is_capitalised_word(name, lexicon)):
+            continue
+        plain = lives and not is_word
+        yield NameGuess(name, span, "people", plain, acts=True, lives=lives, is_foreign=True)
 
 
 def is_common_word(word: str, lexicon: Lexicon) -> bool:

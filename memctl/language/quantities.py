@@ -5,6 +5,7 @@ Keys of the table `numbers` of a language:
     small        scales below the first large one (hundred = 100, 十 = 10, 百 = 100)
     large        scales that multiply all before them (k = 1000, 万 = 10000)
     joined       are the words written without spaces?
+    amounts      of these the units of what one takes several of at a time
     telling      units that by themselves say what is counted ("mg")
     units        unit -> words that follow a number
     before       unit -> words or signs that stand before a number ("$", "Year")
@@ -147,6 +148,13 @@ def telling_units(lexicon: Lexicon) -> frozenset[str]:
     """Units of which two numbers are about one thing."""
     tables = (lexicon.table(lang, "numbers") for lang in lexicon.languages)
     return frozenset(unit for table in tables for unit in table.get("telling", ()))
+
+
+@lru_cache(maxsize=16)
+def amounts(lexicon: Lexicon) -> frozenset[str]:
+    """Of these the units of what one takes several of at a time: medicines by the milligram."""
+    tables = (lexicon.table(lang, "numbers") for lang in lexicon.languages)
+    return frozenset(unit for table in tables for unit in table.get("amounts", ()))
 
 
 @lru_cache(maxsize=_CACHED)

@@ -6,6 +6,8 @@ as words (軟體, 软件) stay different.
 """
 
 import re
+from collections.abc import Iterator
+from itertools import chain
 
 # Letters and figures only: Chinese punctuation ends clauses where ASCII marks need not.
 _WIDE = {0xFEE0 + c: chr(c) for c in range(0x21, 0x7F) if chr(c).isalnum()} | {0x3000: " "}
@@ -128,6 +130,24 @@ _FOLD = _WIDE | _TO_SIMPLIFIED
 
 _HAN = re.compile("[\u3400-\u9fff\U00020000-\U0003134f]")
 
+_MARKS = (
+    "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670"
+    "\u0900-\u0dff\u0e31-\u0e4e\u200c\u200d"
+)
+"""Signs that belong to a letter; no expression takes them for one."""
+_WORD = (
+    rf"[^\W\d_A-Za-zÀ-ɏ\u3040-\u30ff\u3400-\u9fff](?:[^\W\d_A-Za-z\u3400-\u9fff]|[{_MARKS}'’-])*"
+)
+_KANA = r"[\u3400-\u9fff]{0,4}[\u3040-\u30ffー]+"
+_OTHER = re.compile(
+    rf"(?<![^\W_])(?:{_WORD}(?:[ ]{_WORD}){{0,3}}|{_KANA})"
+    r"(?=(?:['’]s)?[ ]+[a-z]|[ ]?[\u3400-\u9fff]|[ ](?:and|&)[ ])"
+)
+_CAPITALISED = r"[A-ZÀ-Þ][a-zß-ÿ'’-]+"
+_LATIN = re.compile(
+    rf"(?<![A-Za-z0-9_@#/.\\-]){_CAPITALISED}(?:[ ]{_CAPITALISED}){{0,2}}(?=[ ]?[\u3400-\u9fff])"
+)
+
 
 def to_simplified(text: str) -> str:
     """The same text in simplified characters, character by character."""
@@ -162,3 +182,25 @@ def has_han(text: str) -> bool:
 def count_han(text: str) -> int:
     """How many of its letters are Chinese characters."""
     return sum(map(str.isalpha, _HAN.findall(text)))
+
+
+def foreign_names(text: str) -> Iterator[tuple[int, int]]:
+    """Where a name in other letters stands before a word of the sentence's own language.
+
+    Ольга in an English sentence, 田中さん in a Chinese one, Odile before a Chinese verb: where a
+    sentence begins any word has a capital, but none has other letters than its language.
+    """
+    if text.isascii():
+        return
+    yield from (m.span() for m in chain(_OTHER.finditer(text), _LATIN.finditer(text)))
+
+
+def begins_with_foreign_name(text: str) -> str:
+    """The name in other letters with which a sentence begins; else ""."""
+    begun = _OTHER.match(text)
+    return begun[0] if begun else ""
+
+
+def is_latin(name: str) -> bool:
+    """Does it begin with a letter of the Latin script?"""
+    return name[:1] < "\u0250"

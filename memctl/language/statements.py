@@ -13,6 +13,8 @@ Table `statements` of each language. No rule about a language stands in this fil
 - `speaker`: "I", where it is the subject of a clause.
 - `beside`: words before a name that make it no subject; `companion`: those that mean company.
 - `acts_on_it`: what somebody does for good to a thing named before, which is the group `it`.
+- `alters`: what somebody does to a thing or to somebody, whose it is in the group `what`;
+  where that is nobody known, a name in `who`; what is the writer's without a word, in `mine`.
 - `given_name`: a name that nothing but people bear, and that is known for one wherever it stands.
 - `own_heading`: headings under which somebody writes of themselves ("About me").
 - `openers`: words that may stand before a subject.
@@ -82,6 +84,7 @@ _SMALL_WORDS = (
     "own_heading",
     "given_name",
     "acts_on_it",
+    "alters",
     "beside",
     "companion",
     "located",
@@ -122,6 +125,7 @@ class Grammar:
     own_heading: re.Pattern[str]
     given_name: re.Pattern[str]
     acts_on_it: re.Pattern[str]
+    alters: re.Pattern[str]
     beside: re.Pattern[str]
     not_until: re.Pattern[str]
     expires: re.Pattern[str]

@@ -10,7 +10,9 @@ from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.new_names import is_capitalised_word
 from memctl.language.phrases import HAN, Span
 from memctl.language.quantities import Quantity, read_quantities
+from memctl.language.scripts import begins_with_foreign_name
 from memctl.language.stances import Stances, clauses, read_kin, read_scopes, read_stances
+from memctl.language.statements import group, statements
 from memctl.language.terms import Term, empty_characters, fold, implied_ends, read_terms, sounds
 
 _HAN_RUN = re.compile(rf"[{HAN}]+")
@@ -134,6 +136,8 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
     others = _others(
         folded, [*taken, *titles, *(s.span for s in slots)], terms, stances.report, lexicon
     )
+    done = _done_to_me(folded, lexicon)
+    others = [other for other in others if other[2] >= done]
     return Reading(
         text=folded,
         plain=_PLAIN.sub("", folded).casefold(),
@@ -156,7 +160,7 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
         doer=next((w for w, _, at in others if _LED.fullmatch(_without(folded, taken)[:at])), ""),
         named=tuple(taken),
         is_named=bool(taken),
-        head="" if taken else _head(folded, terms, lexicon),
+        head="" if taken or done else _head(folded, terms, lexicon),
         issue=_issue(quantities, taken),
         characters=_characters(folded, taken, lexicon),
         clauses=parts,
@@ -283,7 +287,18 @@ def _is_title(between: str, lexicon: Lexicon) -> bool:
     return not between or between in words_of("titles", lexicon)
 
 
+def _done_to_me(folded: str, lexicon: Lexicon) -> int:
+    """Where somebody changes a thing of the writer's ("Dr Ade raised my dose"); else 0."""
+    grammar = statements(lexicon).grammar
+    match = grammar.alters.search(folded)
+    span = group(match, "what") if match else None
+    is_mine = span and any(p.match(folded, span[0]) for p in (grammar.first_person, grammar.we))
+    return match.start() if match and is_mine else 0
+
+
 def _head(folded: str, terms: Sequence[Term], lexicon: Lexicon) -> str:
+    if not folded[:1].isascii() and (begun := begins_with_foreign_name(folded)):
+        return begun
     match = _SUBJECT.match(folded)
     if match is None:
         match = _did(lexicon).match(folded)

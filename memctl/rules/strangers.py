@@ -28,11 +28,12 @@ def strangers(text: str, lexicon: Lexicon) -> Iterator[NameGuess]:
         start = max((s for s in starts if s <= guess.span[0]), default=None)
         if start is None or not _is_led_in(text[start : guess.span[0]], reader):
             continue
-        is_first, is_full = starts[start], has_han(guess.name) or " " in guess.name
+        is_full = has_han(guess.name) or " " in guess.name
+        is_first = starts[start]
         if not _says_more(text[guess.span[1] :], guess, is_first=is_first):
             continue
-        # At the beginning of a sentence a capital says nothing.
-        if guess.is_plain or is_full or not is_first:
+        # At the beginning of a sentence a capital says nothing; other letters do.
+        if guess.is_plain or is_full or not is_first or guess.is_foreign:
             yield replace(guess, is_plain=guess.is_plain or (is_full and guess.lives))
 
 

@@ -76,7 +76,7 @@ def test_a_stranger_named_first_is_meant_where_the_given_name_tells_it(text, who
     block = Block("memory/2026-03-01.md", 3, text, date(2026, 3, 1))
     (said,) = (c for c in extract(block, GRAPH, shipped(), me=ME) if "Norbel" in c.text)
 
-    assert (said.entity, said.is_new, said.is_plain) == (f"people/{who}", True, False)
+    assert (said.entity, said.is_new) == (f"people/{who}", True)
 
 
 @pytest.mark.parametrize(

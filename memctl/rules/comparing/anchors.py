@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from memctl.language.attributes import relation_attributes
+from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.phrases import HAN, Span
-from memctl.language.quantities import telling_units
+from memctl.language.quantities import amounts, telling_units
 from memctl.language.terms import Term, events_of, generic_heads, loose_kinds, weak_anchors
 from memctl.rules.reading import Reading
 
@@ -71,8 +72,48 @@ def anchors_of(old: Reading, new: Reading) -> tuple[Term, ...]:
         and not _is_event_of(old, new, t)
     ]
     units = {q.unit for q in old.quantities} & telling_units(old.lexicon)
+    if units & amounts(old.lexicon) and _is_of_another(old, new):
+        units -= amounts(old.lexicon)
     found += [Term(f"u:{q.unit}", q.start, q.end) for q in new.quantities if q.unit in units]
     return tuple(found)
+
+
+def _is_of_another(old: Reading, new: Reading) -> bool:
+    """Does each tell an amount of a thing that the other does not name: of two medicines?"""
+    was = {old.text[t.start : t.end].casefold() for t in old.terms if _is_thing(old, t)}
+    counted = [q.start for q in new.quantities if q.unit in amounts(new.lexicon)]
+    now = {_thing_before(new, at) for at in counted} - {""}
+    then, said = old.text.casefold(), new.text.casefold()
+    return bool(was and now) and not any(w in said for w in was) and not any(w in then for w in now)
+
+
+def _thing_before(reading: Reading, at: int) -> str:
+    """The last word before a number that says of what it is."""
+    before = [t for t in reading.terms if t.end <= at and _is_thing(reading, t)]
+    last = max(before, key=lambda t: t.end, default=None)
+    return reading.text[last.start : last.end].casefold() if last else ""
+
+
+def _is_thing(reading: Reading, term: Term) -> bool:
+    """Is it a word of no known sort: no side of a thing, no change, and no surname?"""
+    word = reading.text[term.start : term.end].casefold()
+    sides = (*words_of("facets", reading.lexicon), *words_of("carriers", reading.lexicon))
+    return (
+        ":" not in term.id
+        and word not in sides
+        and not overlaps(term, cues_of(reading))
+        and _word_before(reading, term) not in _titles(reading.lexicon)
+    )
+
+
+def _word_before(reading: Reading, term: Term) -> str:
+    return reading.text[: term.start].casefold().rstrip(" .").rpartition(" ")[2]
+
+
+@lru_cache(maxsize=8)
+def _titles(lexicon: Lexicon) -> frozenset[str]:
+    tables = (lexicon.table(lang, "names") for lang in lexicon.languages)
+    return frozenset(title for table in tables for title in table.get("titles", ()))
 
 
 @lru_cache(maxsize=_READINGS)

@@ -22,7 +22,7 @@ from memctl.rules.reading import Reading
 
 _FEW = 6
 """Characters of a clause in Chinese that says little."""
-_JOINED = ("'s ", "’s ")
+_JOINED = ("'s ", "’s ", "的")
 _CLOSE = 12
 """A word of change that is so much longer only reaches over what is said beside it."""
 

@@ -172,6 +172,8 @@ def _han_qualifier(reading: Reading, at: int, cues: Sequence[Span], topic: int) 
     denied = [c for c in cues if reading.text.startswith(denials, c[0])]
     while at > topic and (reading.text[at - 1] in empty or any(a <= at - 1 < b for a, b in denied)):
         at -= 1
+        if reading.text[at] in words_of("fronts", reading.lexicon):
+            return None  # before 把 stands who changes it
     run = _HAN_BEFORE.search(reading.text, topic, at)
     if run is None:
         return None

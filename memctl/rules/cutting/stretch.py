@@ -11,6 +11,7 @@ from memctl.rules.cutting.whom import (
     choose,
     is_mine,
     names_in_latin,
+    owner_of_change,
     speaks_for_me,
     unnamed,
 )
@@ -44,8 +45,10 @@ def stretch_of(
     end = start + len(body)
     reading = Reading((*context.weigh(body).hits, *_own_name(start, end, context)))
     named = [s for s in here if start <= s.span[0] < end]
-    subject = choose(named, body, context)
+    owner = owner_of_change(named, body, start, context)
     is_of_me = any(h.cue.about or h.cue.owner for h in reading.hits)
+    is_of_me = owner.entity == context.me if owner is not None else is_of_me
+    subject = choose(named, body, context) if owner is None or is_of_me else owner
     if subject is not None and (is_of_me or _is_the_writers(start, subject, reading, context)):
         return _of_me(start, end, reading, named, context)
     if subject is not None and _goes_on_about(carried, body, subject, start, context):
@@ -64,7 +67,7 @@ def stretch_of(
     reading = beside_noise(reading, start, end, None, context)
     if not reading.is_durable and (sure := beside_doubt(start, end, context)):
         return stretch_of(sure.start, sure.end, here, carried, context)
-    subject = unnamed(body, carried, context)
+    subject = owner or unnamed(body, carried, context)
     is_me = subject is not None and subject.entity == context.me
     if is_me and not is_mine(body, context):
         reading = replace(reading, lacks=_LACKING if _is_open(body, context) else _UNSAID)

@@ -6,13 +6,13 @@ from itertools import pairwise
 
 from memctl.graph.entity import type_of
 from memctl.language.clauses import Piece
-from memctl.language.new_names import find_new_names
+from memctl.language.new_names import find_new_names, is_capitalised_word
 from memctl.language.scripts import has_han
-from memctl.language.statements import Statements
+from memctl.language.statements import Statements, group
 from memctl.rules.cutting.context import Context
 from memctl.rules.cutting.pronouns import meant_before, pronoun_of
 from memctl.rules.places import slots_of_others
-from memctl.rules.resolution import Subject, subjects
+from memctl.rules.resolution import Subject, named_there, subjects
 
 
 def choose(named: Sequence[Subject], body: str, context: Context) -> Subject | None:
@@ -27,6 +27,30 @@ def choose(named: Sequence[Subject], body: str, context: Context) -> Subject | N
         if goes_on or not is_person(s) or not stands_after(grammar.companion, context, s)
     ]
     return next(iter((*alone, *others)), None)
+
+
+def owner_of_change(
+    named: Sequence[Subject], body: str, start: int, context: Context
+) -> Subject | None:
+    """Whose thing somebody changes ("put my dose up", "moved Bo to nights"), where one does."""
+    reader = context.reader
+    for match in reader.grammar.alters.finditer(reader.fold(body)):
+        begin, end = group(match, "what") or match.span()
+        owner = next((s for s in named if start + begin <= s.span[0] < start + end), None)
+        if owner is not None:
+            return owner
+        what = reader.fold(body[begin:])
+        own = (reader.grammar.first_person, reader.grammar.we)
+        if group(match, "mine") or any(pattern.match(what) for pattern in own):
+            return _me(context)
+        who = group(match, "who")
+        if who and not is_capitalised_word(body[slice(*who)], context.lexicon):
+            return named_there(context.text, (start + who[0], start + who[1]), context.known)
+    return None
+
+
+def _me(context: Context) -> Subject:
+    return Subject(context.me, context.known.name(context.me), (0, 0))
 
 
 def _told_of(named: Sequence[Subject], context: Context) -> Sequence[Subject]:
@@ -50,7 +74,7 @@ def unnamed(body: str, carried: Subject | None, context: Context) -> Subject | N
         return None if is_nobody and carried.entity == context.me else carried
     if is_nobody or grammar.third_person.match(folded):
         return None
-    return Subject(context.me, context.known.name(context.me), (0, 0))
+    return _me(context)
 
 
 def _is_on_label(project: Subject, context: Context) -> bool:
