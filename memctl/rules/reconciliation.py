@@ -24,6 +24,7 @@ from memctl.language.terms import fold
 from memctl.rules.comparing.comparison import relate
 from memctl.rules.comparing.disagreements import says_more
 from memctl.rules.comparing.relations import APART, BESIDE, Relation
+from memctl.rules.correcting.rows import may_mean, meant_rows
 from memctl.rules.cutting.leads import lead_of, statements_in
 from memctl.rules.holding import arrived_text
 from memctl.rules.places import is_about_user
@@ -34,8 +35,6 @@ _STRENGTH = {"manual": 2, "inferred": 0}
 _SOON = timedelta(days=7)
 _PARTS = 5
 """Most clauses of a row that are looked at one by one."""
-_LATELY = 3
-"""Days that "yesterday" may reach back, since notes skip days."""
 _TAKEN_BACK = frozenset({"retracted", "purged"})
 
 
@@ -175,7 +174,7 @@ def _in_time(
         return APART
     if found.kind in {"replaces", "ends"} and candidate.kind == "correction":
         found = Relation("corrects", found.rule)
-    if found.kind == "corrects" and not _is_meant_day(candidate, fact, lexicon):
+    if found.kind == "corrects" and not may_mean(candidate, fact, lexicon):
         return APART
     return found
 
@@ -247,15 +246,6 @@ def _stops_later(candidate: Candidate, now: date | None, lexicon: Lexicon) -> bo
 def _notices(lexicon: Lexicon) -> re.Pattern[str]:
     rows = [p for language in lexicon.languages for p in lexicon.rows(language, "notices")]
     return re.compile("|".join(rows) or "(?!)", re.IGNORECASE)
-
-
-def _is_meant_day(candidate: Candidate, fact: Fact, lexicon: Lexicon) -> bool:
-    """The words "I was wrong yesterday" are about what was read yesterday."""
-    said = candidate.evidence.day or candidate.day
-    if said is None or not read_stances(fold(candidate.text, lexicon), lexicon).yesterday:
-        return True
-    days = [d for d in (fact.day, *(e.day for e in fact.evidence)) if d is not None]
-    return not days or any(0 < (said - day).days <= _LATELY for day in days)
 
 
 def _explicit(candidate: Candidate, fact: Fact, lexicon: Lexicon) -> Relation | None:
@@ -332,6 +322,9 @@ def _is_later_line(evidence: Evidence, known: Sequence[Evidence]) -> bool:
 def _outcome(verdicts: Sequence[_Verdict], candidate: Candidate, lexicon: Lexicon) -> Outcome:
     for kind, build in (("corrects", Corrects), ("replaces", Update), ("ends", End)):
         won = [v for v in verdicts if v.relation.kind == kind and _may_win(v)]
+        if kind == "corrects":
+            meant = meant_rows([v.fact for v in won], candidate, lexicon)
+            won = [v for v in won if v.fact in meant]
         if won:
             return build(tuple(v.fact.id for v in won), won[0].relation.rule)
     for v in verdicts:

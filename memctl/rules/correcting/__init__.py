@@ -1,0 +1,1 @@
+"""What a correction takes back: of which day, and which rows."""
