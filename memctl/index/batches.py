@@ -1,13 +1,14 @@
 """Sources as rows of the cache that bear no numbers yet.
 
-Plain tuples and lists throughout, which `marshal` takes: they may be made in another process
-than the one that fills the cache.
+Plain values in lists throughout, which `marshal` takes: they may be made in another process than
+the one that fills the cache.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
+from memctl.graph.glance import PlainFacts
 from memctl.index.documents import Document, Source
 from memctl.language.term_text import term_text, term_texts
 
@@ -15,28 +16,23 @@ _AT_ONCE = 300
 """Sources whose rows are handed to SQLite together."""
 _REST = len(Document._fields) - 1
 _MOST_DAYS = 10_000
-_TEXT, _TERMS = 3, 7
-"""Columns of plain facts."""
-
-Row = tuple[object, ...]
 
 
 class Batch(NamedTuple):
-    """The rows of some sources; sources and lines are counted from 0 within it."""
+    """The rows of some sources, value by value; sources and lines are counted from 0 within it."""
 
-    sources: list[Row]
-    """(number, key, stamp, audience, entity, title, path, summary)."""
-    names: list[Row]
-    """(key, entity, is it the whole name, source)."""
-    quotes: list[Row]
-    """(path, quote, entity, fact, source)."""
-    plain: list[list[Any]]
-    """Of plain facts: the columns number, source, fact, text, day, begins, line, terms, terms
-    that lead to it."""
-    lines: list[Row]
-    """(number, source, all fields of a document but its names, terms, terms that lead to it)."""
-    size: int
-    """How many lines and plain facts."""
+    sources: list[Any]
+    """Number, key, stamp, audience, entity, title, path, summary."""
+    names: list[Any]
+    """Source, key, entity, is it the whole name."""
+    quotes: list[Any]
+    """Source, path, quote, entity, fact."""
+    plain: list[Any]
+    """Of plain facts: number, source, id, text, day, begins, line, terms, terms that lead to it."""
+    lines: list[Any]
+    """Number, source, all fields of a document but its names, terms, terms that lead to it."""
+    counts: tuple[int, int]
+    """How many sources there are, and how many lines and plain facts."""
 
 
 def batches_of(sources: Iterable[Source]) -> Iterator[Batch]:
@@ -48,33 +44,37 @@ def batches_of(sources: Iterable[Source]) -> Iterator[Batch]:
 
 def batch_of(sources: Sequence[Source]) -> Batch:
     """These together."""
-    batch = Batch([], [], [], [[] for _ in range(9)], [], 0)
+    batch = Batch([], [], [], [], [], (0, 0))
     of_names, number = _OfNames(sources), 0
+    # All texts at once: to begin with each takes longer than to look up its words.
+    terms = iter(term_texts([d.text for s in sources for d in s.documents]))
+    columns: list[list[Any]] = [[] for _ in range(_PLAIN)]
     for n, s in enumerate(sources):
-        batch.sources.append((n, s.key, s.stamp, s.audience, s.entity, s.title, s.path, s.summary))
-        batch.names.extend([(key, entity, int(whole), n) for key, entity, whole in s.names])
-        batch.quotes.extend([(*row, n) for row in s.quotes])
+        batch.sources.extend((n, s.key, s.stamp, s.audience, s.entity, s.title, s.path, s.summary))
+        for key, entity, whole in s.names:
+            batch.names.extend((n, key, entity, int(whole)))
+        for row in s.quotes:
+            batch.quotes.extend((n, *row))
         if s.plain:
             own, size = of_names[s.plain_names], len(s.plain.ids)
             leading = [own + day for day in map(_of_day.__getitem__, s.plain.timestamps)]
-            columns: tuple[Iterable[object], ...] = (
-                range(number, number + size),
-                [n] * size,
-                *s.plain,
-                (),
-                leading,
-            )
-            for column, values in zip(batch.plain, columns, strict=True):
+            numbers = range(number, number + size)
+            some: tuple[Iterable[Any], ...] = (numbers, [n] * size, *s.plain, leading)
+            for column, values in zip(columns, some, strict=True):
                 column.extend(values)
             number += size
         for d in s.documents:
-            batch.lines.append((number, n, *d[:_REST], of_names[d.names] + _of_day[d.day]))
+            leads = of_names[d.names] + _of_day[d.day]
+            batch.lines.extend((number, n, *d[:_REST], next(terms), leads))
             number += 1
-    # All texts at once: to begin with each takes longer than to look up its words.
-    batch.plain[_TERMS].extend(term_texts(batch.plain[_TEXT]))
-    terms = term_texts([d.text for s in sources for d in s.documents])
-    lines = [(*row, said, names) for (*row, names), said in zip(batch.lines, terms, strict=True)]
-    return batch._replace(lines=lines, size=number)
+    columns.insert(-1, term_texts(columns[_TEXT]))
+    plain = [*chain.from_iterable(zip(*columns, strict=True))]
+    return batch._replace(plain=plain, counts=(len(sources), number))
+
+
+_PLAIN = 3 + len(PlainFacts._fields)
+_TEXT = 2 + PlainFacts._fields.index("texts")
+"""Columns of plain facts before their terms are known."""
 
 
 class _OfNames(dict[tuple[str, ...], str]):

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from memctl.cachefiles import opened
 from memctl.gate import own
@@ -17,19 +18,23 @@ would be looked for one by one."""
 _WORDS_OF = 33_000
 """Lines whose words are written down together: about as many as FTS5 gathers in its memory."""
 _ROWS = (
-    "INSERT INTO source VALUES (? + @source, ?, ?, 0, ?, ?, ?, ?, ?)",
-    "INSERT INTO name VALUES (?, ?, ?, ? + @source)",
-    "INSERT INTO quote VALUES (?, ?, ?, ?, ? + @source)",
     (
-        "INSERT INTO line VALUES (?1 + @line, ?2 + @source, 'fact', ?3, ?4, 'active', ?5, ?7, ?6,"
-        " NULL, NULL, 1, NULL, '', 2, NULL, NULL, ?8, ?9)"
+        "source(id, key, stamp, audience, entity, title, path, summary, weighed)",
+        "(?1 + ?,?,?,?,?,?,?,?,0)",
     ),
+    ("name(source, key, entity, whole)", "(?1 + ?,?,?,?)"),
+    ("quote(source, path, quote, entity, fact)", "(?1 + ?,?,?,?,?)"),
     (
-        "INSERT INTO line VALUES"
-        " (? + @line, ? + @source, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        "line(id, source, fact, text, day, begins, place, body, names, kind, status)",
+        "(?2 + ?,?1 + ?,?,?,?,?,?,?,?,'fact','active')",
     ),
+    ("line", "(?2 + ?,?1 + ?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"),
 )
-"""How the rows of a batch are added, in its order."""
+"""Where the rows of a batch go and how, in its order. ?1 is the number of its first source, ?2 that
+of its first line."""
+_TOGETHER = 40
+"""Rows of one statement, which is of our words. To begin one takes as long as half of the row, and
+for long SQLite took no more than 999 values."""
 
 Page = tuple[int, int, bytes, bytes]
 """Part of the look at the file times: number, is it apart, what is compared, what it means."""
@@ -205,8 +210,11 @@ def _fill(connection: Connection, batches: Iterable[Batch]) -> None:
     number, line = _next(connection, "source"), _next(connection, "line")
     first = line
     for batch in batches:
-        _add(connection, batch, number, line)
-        number, line = number + len(batch.sources), line + batch.size
+        for (into, row), values in zip(_ROWS, batch[:-1], strict=True):
+            counted = (number, line) if "?2" in row else (number,)
+            _add(connection, into, row, counted, values)
+        sources, lines = batch.counts
+        number, line = number + sources, line + lines
         if line - first >= _WORDS_OF:
             _find_from(connection, first)
             first = line
@@ -228,13 +236,25 @@ def _find_from(connection: Connection, first: int) -> None:
         )
 
 
-def _add(connection: Connection, batch: Batch, number: int, line: int) -> None:
-    """The rows of a batch, its sources and lines counted on from these."""
-    plain = zip(*batch.plain, strict=True)
-    rows_by_table = (batch.sources, batch.names, batch.quotes, plain, batch.lines)
-    for statement, rows in zip(_ROWS, rows_by_table, strict=True):
-        counted = statement.replace("@source", str(number)).replace("@line", str(line))
-        connection.executemany(counted, rows)
+def _add(
+    connection: Connection, into: str, row: str, counted: tuple[int, ...], values: list[Any]
+) -> None:
+    """Rows, value by value.
+
+    Args:
+        connection: To the cache.
+        into: A table.
+        row: What is made of the values of one.
+        counted: ?1, and ?2 where the row has it.
+        values: Of all rows.
+    """
+    width = row.count("?") - len(counted)
+    rest = len(values) - len(values) % (width * _TOGETHER)
+    for times, begin, end in ((_TOGETHER, 0, rest), (1, rest, len(values))):
+        size = width * times
+        groups = ((*counted, *values[at : at + size]) for at in range(begin, end, size))
+        rows = ",".join([row] * times)
+        connection.executemany(f"INSERT INTO {into} VALUES {rows}", groups)  # noqa: S608 - as above
 
 
 def _next(connection: Connection, table: str) -> int:
