@@ -1,6 +1,5 @@
 """The settings that hold in a workspace, out of its file, the person's own and the environment."""
 
-import difflib
 import os
 import re
 import stat
@@ -91,6 +90,8 @@ def _overlay(settings: Settings, file: Path, *, own: Path | None = None) -> Sett
 def _misplaced(key: str, own: Path | None) -> str | None:
     """Why a key must not stand in a file; None where it may."""
     if key not in SETTINGS:
+        import difflib  # noqa: PLC0415 - only who misspells needs it
+
         near = difflib.get_close_matches(key, SETTINGS, n=1)
         return f"no setting {key}" + (f"; did you mean {near[0]}?" if near else "")
     if own is not None and key.startswith(OWN_ONLY):

@@ -18,6 +18,10 @@ _REST = len(Document._fields) - 1
 _MOST_DAYS = 10_000
 
 
+Page = tuple[int, int, bytes, bytes]
+"""Part of the look at the file times: number, is it apart, what is compared, what it means."""
+
+
 class Batch(NamedTuple):
     """The rows of some sources, value by value; sources and lines are counted from 0 within it."""
 
@@ -33,6 +37,8 @@ class Batch(NamedTuple):
     """Number, source, all fields of a document but its names, terms, terms that lead to it."""
     counts: tuple[int, int]
     """How many sources there are, and how many lines and plain facts."""
+    page: Page | None
+    """The look at the times of their files, where it was taken with them."""
 
 
 def batches_of(sources: Iterable[Source]) -> Iterator[Batch]:
@@ -42,9 +48,9 @@ def batches_of(sources: Iterable[Source]) -> Iterator[Batch]:
         yield batch_of(some)
 
 
-def batch_of(sources: Sequence[Source]) -> Batch:
+def batch_of(sources: Sequence[Source], page: Page | None = None) -> Batch:
     """These together."""
-    batch = Batch([], [], [], [], [], (0, 0))
+    batch = Batch([], [], [], [], [], (0, 0), page)
     of_names, number = _OfNames(sources), 0
     # All texts at once: to begin with each takes longer than to look up its words.
     terms = iter(term_texts([d.text for s in sources for d in s.documents]))

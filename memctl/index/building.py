@@ -7,7 +7,7 @@ from typing import Any
 from memctl.cachefiles import opened
 from memctl.gate import own
 from memctl.index import store
-from memctl.index.batches import Batch, batches_of
+from memctl.index.batches import Batch, Page, batches_of
 from memctl.index.documents import Signs, Source
 from memctl.index.store import FORMAT, INDEXES, SCHEMA, Connection, connect, in_memory, run_script
 
@@ -36,9 +36,6 @@ _TOGETHER = 40
 """Rows of one statement, which is of our words. To begin one takes as long as half of the row, and
 for long SQLite took no more than 999 values."""
 
-Page = tuple[int, int, bytes, bytes]
-"""Part of the look at the file times: number, is it apart, what is compared, what it means."""
-
 
 def build_in_memory(sources: Iterable[Source], about: Mapping[str, object]) -> Connection:
     """A cache of these sources that leaves nothing on the disk."""
@@ -51,9 +48,7 @@ def build_in_memory(sources: Iterable[Source], about: Mapping[str, object]) -> C
     return connection
 
 
-def build(
-    path: str, batches: Iterable[Batch], about: Mapping[str, object], pages: Iterable[Page]
-) -> None:
+def build(path: str, batches: Iterable[Batch], about: Mapping[str, object]) -> None:
     """A new cache at `path`, in the place of whatever stood there, whole or not at all.
 
     Raises:
@@ -72,7 +67,6 @@ def build(
         _fill(connection, batches)
         run_script(connection, INDEXES)
         describe(connection, about)
-        _remember(connection, pages)
         connection.execute("COMMIT")
         connection.close()
         os.replace(draft, path)  # noqa: PTH105 - one call, no Path needed
@@ -210,9 +204,10 @@ def _fill(connection: Connection, batches: Iterable[Batch]) -> None:
     number, line = _next(connection, "source"), _next(connection, "line")
     first = line
     for batch in batches:
-        for (into, row), values in zip(_ROWS, batch[:-1], strict=True):
+        for (into, row), values in zip(_ROWS, batch[:-2], strict=True):
             counted = (number, line) if "?2" in row else (number,)
             _add(connection, into, row, counted, values)
+        _remember(connection, [batch.page] if batch.page else ())
         sources, lines = batch.counts
         number, line = number + sources, line + lines
         if line - first >= _WORDS_OF:

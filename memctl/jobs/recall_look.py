@@ -16,7 +16,6 @@ from memctl.jobs.whereabouts import Stamp, is_young, stamp_of
 from memctl.workspace import names
 from memctl.workspace.discovery.entities import Folder
 from memctl.workspace.layout import Layout
-from memctl.workspace.ledgers import EVIDENCE
 from memctl.workspace.paths import join
 from memctl.workspace.reading.snapshot import Snapshot
 
@@ -53,11 +52,20 @@ class Page:
     """Of the files of the parts, and of folders that a new file may stand in."""
     owners: tuple[int, ...]
     """For each path the part that it belongs to; -1 for settings, -2 for folders."""
-    stamps: tuple[Stamp | None, ...]
     listings: Mapping[str, int]
     """Folder to a checksum of the names in it."""
-    young: tuple[int, ...]
+    began: int
+    """When the look began, in nanoseconds."""
+    stamps: tuple[Stamp | None, ...] = ()
+    """How the paths looked; none before the page was `seen`."""
+    young: tuple[int, ...] = ()
     """Paths that may have changed once more within one tick of the clock after the look."""
+
+    def seen(self) -> "Page":
+        """The page with its paths as they look now: before any of them is read."""
+        stamps = tuple(map(stamp_of, self.paths))
+        young = tuple(i for i, stamp in enumerate(stamps) if is_young(stamp, self.began))
+        return replace(self, stamps=stamps, young=young)
 
     def packed(self) -> tuple[int, int, bytes, bytes]:
         """As the cache keeps it: what is compared before every answer by itself."""
@@ -71,7 +79,7 @@ class Page:
 
 
 def look_at(snapshot: Snapshot, environ: dict[str, str]) -> tuple[Page, ...]:
-    """Look at the times of everything, before anything is read."""
+    """Everything that the cache rests on; the times of what is no entity's are seen already."""
     layout = snapshot.layout
     began = time.time_ns()
     parts = tuple(_parts(snapshot))
@@ -91,7 +99,7 @@ def look_at(snapshot: Snapshot, environ: dict[str, str]) -> tuple[Page, ...]:
         str(user_file(environ)),
         *map(str, resources.asking_files()),
     )
-    return (_page(layout, 0, rest, listings, began, settings), *pages)
+    return (_page(layout, 0, rest, listings, began, settings).seen(), *pages)
 
 
 def _page(  # noqa: PLR0913, PLR0917 - the parts of one value
@@ -110,14 +118,10 @@ def _page(  # noqa: PLR0913, PLR0917 - the parts of one value
     ]
     paths = tuple(path for path, _ in owned)
     owners = tuple(owner for _, owner in owned)
-    stamps = tuple(map(stamp_of, paths))
-    young = tuple(i for i, stamp in enumerate(stamps) if is_young(stamp, began))
-    return Page(number, bool(number), tuple(parts), paths, owners, stamps, listings, young)
+    return Page(number, bool(number), tuple(parts), paths, owners, listings, began)
 
 
-def looked_again(
-    page: Page, stamps: tuple[Stamp | None, ...], began: int
-) -> tuple[Page, set[int]] | None:
+def looked_again(page: Page, stamps: tuple[Stamp | None, ...]) -> tuple[Page, set[int]] | None:
     """The page with the stamps of now, and the parts that have to be read again.
 
     None when a folder holds other names than before, or settings changed: then everything has
@@ -130,7 +134,7 @@ def looked_again(
             return None
         if page.owners[i] == FOLDER and listing_of(page.paths[i]) != page.listings[page.paths[i]]:
             return None
-    young = tuple(i for i in touched if is_young(stamps[i], began))
+    young = tuple(i for i in touched if is_young(stamps[i], page.began))
     return replace(page, stamps=stamps, young=young), {page.owners[i] for i in touched} - {FOLDER}
 
 
@@ -218,7 +222,7 @@ def _parts(snapshot: Snapshot) -> Iterator[Part]:
     for name in dict.fromkeys((layout.tacit, *_identity(layout))):
         if layout.real(name).is_file():
             yield Part(f"tacit {name}", (name,), "tacit")
-    yield Part("evidence", (EVIDENCE,), "evidence")
+    yield Part("evidence", (names.EVIDENCE,), "evidence")
     for name in _documents(layout):
         if name not in taken:
             yield Part(f"document {name}", (name,), "document")
@@ -243,7 +247,9 @@ def _documents(layout: Layout) -> Iterator[str]:
                     yield name
 
 
-def moved_pages(connection: Connection) -> Iterator[tuple[Page, tuple[Stamp | None, ...]]]:
+def moved_pages(
+    connection: Connection, began: int
+) -> Iterator[tuple[Page, tuple[Stamp | None, ...]]]:
     """Every page on which a file looks otherwise, or was young, with the stamps of now."""
     for number, apart, seen in connection.execute("SELECT id, apart, seen FROM page").fetchall():
         paths, stamps, is_unsure = marshal.loads(seen)  # noqa: S302 - our own cache
@@ -256,6 +262,9 @@ def moved_pages(connection: Connection) -> Iterator[tuple[Page, tuple[Stamp | No
                 for key, files, kind, folder in parts
             )
             yield (
-                Page(number, bool(apart), known, paths, owners, tuple(stamps), listings, young),
+                Page(
+                    *(number, bool(apart), known, paths, owners, listings, began),
+                    *(tuple(stamps), young),
+                ),
                 now,
             )

@@ -9,7 +9,6 @@ from datetime import date, datetime
 from functools import lru_cache
 from itertools import chain, starmap
 from pathlib import Path
-from zoneinfo import ZoneInfo
 
 from memctl import resources
 from memctl.formats.markdown.front_matter import find_front_matter
@@ -44,7 +43,6 @@ from memctl.jobs.whereabouts import RUNS, Stamp, stamp_of
 from memctl.workspace.discovery.entities import Folder
 from memctl.workspace.finding import find_workspace
 from memctl.workspace.layout import Layout
-from memctl.workspace.ledgers import read_evidence
 from memctl.workspace.own import make_cache
 from memctl.workspace.paths import base_of
 from memctl.workspace.reading.garbage import collecting_later
@@ -52,7 +50,7 @@ from memctl.workspace.reading.snapshot import Snapshot, observe
 
 _IN_MEMORY = 2
 _A_PIECE = 200
-"""Parts."""
+"""Parts; no fewer than a page of entities has, so that each page is looked at once."""
 _PLAIN_CUES = frozenset({"memory", "user"})
 """Cues of a fact about "the user" as memctl itself writes it."""
 
@@ -85,15 +83,13 @@ def filled_cache(workspace: str | None, environ: dict[str, str], attempt: int) -
     about["glance"] = marshal.dumps(_glance(layout, pages))
     if attempt < _IN_MEMORY:
         try:
-            if attempt == 0:
-                _refresh(path, snapshot, pages, about)
-            else:
+            if attempt > 0 or not _refresh(path, snapshot, pages, about):
                 _build(path, snapshot, pages, about)
             return open_cache(path)
         except (OSError, sqlite3.Error, NotUsable) as error:
             _give_up_when_locked(error)
             # Read-only, full or locked: the answer is the same, it only costs more.
-    pieces = (_read_piece(snapshot, *piece) for piece in _pieces(pages))
+    pieces = (_read_piece(snapshot, *piece)[0] for piece in _pieces(pages))
     return building.build_in_memory(chain.from_iterable(pieces), about)
 
 
@@ -185,16 +181,16 @@ def _glance(layout: Layout, pages: Sequence[Page]) -> tuple[Stamp | None] | None
 
 
 def _refresh(
-    path: str, snapshot: Snapshot, pages: Sequence[Page], about: Mapping[str, object]
-) -> None:
-    """Read what changed since the cache was filled; build it where there is none."""
+    path: str, snapshot: Snapshot, found: Iterable[Page], about: Mapping[str, object]
+) -> bool:
+    """Read what changed since the cache was filled; False where there is none."""
     try:
         connection = open_cache(path)
         known = dict(connection.execute("SELECT key, stamp FROM source"))
         connection.close()
     except NotUsable:
-        _build(path, snapshot, pages, about)
-        return
+        return False
+    pages = [page.seen() for page in found]
     gone = known.keys() - {part.key for page in pages for part in page.parts}
     changed = (
         read_source(snapshot, part, stamps[part.key])
@@ -205,6 +201,7 @@ def _refresh(
     )
     packed = (page.packed() for page in pages)
     building.refresh(path, changed, sorted(gone), about, packed)
+    return True
 
 
 def _build(
@@ -213,12 +210,12 @@ def _build(
     pieces = tuple(_pieces(pages))
 
     def make(number: int) -> tuple[object, ...]:
-        return tuple(batch_of(_read_piece(snapshot, *pieces[number])))
+        sources, page = _read_piece(snapshot, *pieces[number])
+        return tuple(batch_of(sources, page.packed() if page else None))
 
     folder = str(Path(path).parent)
     with collecting_later(), together.made_together(make, len(pieces), folder) as made:
-        packed = (page.packed() for page in pages)
-        building.build(path, starmap(Batch, made), about, packed)
+        building.build(path, starmap(Batch, made), about)
 
 
 def _refresh_known(path: str, layout: Layout, environ: dict[str, str]) -> bool:
@@ -234,11 +231,11 @@ def _refresh_known(path: str, layout: Layout, environ: dict[str, str]) -> bool:
         row = connection.execute("SELECT value FROM meta WHERE key = 'watched'").fetchone()
         if row != (watched(str(layout.root), environ),):
             return False
-        moved = list(moved_pages(connection))
+        moved = list(moved_pages(connection, began))
         glance = connection.execute("SELECT value FROM meta WHERE key = 'glance'").fetchone()
     finally:
         connection.close()
-    again = [looked_again(page, now, began) for page, now in moved]
+    again = [looked_again(page, now) for page, now in moved]
     found = [both for both in again if both is not None]
     if len(found) < len(again):
         return False
@@ -289,6 +286,8 @@ def offsets_of(zone: str | None, now: int) -> str:
     """
     if zone is None:
         return ""
+    from zoneinfo import ZoneInfo  # noqa: PLC0415 - only a workspace with a zone pays for it
+
     here = ZoneInfo(zone)
     found: list[tuple[int, int]] = []
     for hour in range(now // 3600 - 24, now // 3600 + 400 * 24):
@@ -305,11 +304,14 @@ def _pieces(pages: Iterable[Page]) -> Iterator[tuple[Page, int]]:
     return ((page, at) for page in pages for at in range(0, len(page.parts), _A_PIECE))
 
 
-def _read_piece(snapshot: Snapshot, page: Page, at: int) -> list[Source]:
-    stamps = stamp_texts(page)
-    return read_sources(
-        snapshot, [(part, stamps[part.key]) for part in page.parts[at : at + _A_PIECE]]
-    )
+def _read_piece(snapshot: Snapshot, page: Page, at: int) -> tuple[list[Source], Page | None]:
+    """The sources of a piece, and of the first one of a page its times as well."""
+    # Entities are looked at where they are read: others read theirs meanwhile.
+    seen = page.seen() if page.is_apart else page
+    stamps = stamp_texts(seen)
+    parts = page.parts[at : at + _A_PIECE]
+    sources = read_sources(snapshot, [(part, stamps[part.key]) for part in parts])
+    return sources, None if at else seen
 
 
 def _signs(entity: Entity) -> Signs:
@@ -362,14 +364,21 @@ def _entity(
 
 def _file(snapshot: Snapshot, part: Part, stamp: str) -> Source:
     if part.kind == "evidence":
-        more = read_evidence(snapshot.layout)
-        quotes = (evidence_quotes(ref, fact_id, found) for (ref, fact_id), found in more.items())
-        rows = tuple(row for rows in quotes for row in rows)
-        return Source(part.key, stamp, (), part.files[0], quotes=rows)
+        return Source(part.key, stamp, (), part.files[0], quotes=_quotes(snapshot, part.files[0]))
     name = part.files[0]
     told, found = _note(snapshot, name) if part.kind == "note" else _text(snapshot, name, part.kind)
     documents = tuple(d._replace(audience=told) for d in found) if told < EVERYBODY else found
     return Source(part.key, stamp, documents, name, audience=told)
+
+
+def _quotes(snapshot: Snapshot, name: str) -> tuple[tuple[str, str, str, str], ...]:
+    """The words in which facts were read beside those that their rows tell."""
+    if not snapshot.layout.real(name).exists():
+        return ()
+    from memctl.workspace.ledgers import read_evidence  # noqa: PLC0415 - few memories need it
+
+    found = read_evidence(snapshot.layout).items()
+    return tuple(row for (ref, fact), more in found for row in evidence_quotes(ref, fact, more))
 
 
 def _note(snapshot: Snapshot, name: str) -> tuple[int, tuple[Document, ...]]:

@@ -30,7 +30,7 @@ from memctl.workspace.entries import new_entry
 from memctl.workspace.files import PackedFiles
 from memctl.workspace.hunks import Hunk
 from memctl.workspace.journal import recover
-from memctl.workspace.ledgers import CONSUMED, DECISIONS, EVIDENCE
+from memctl.workspace.ledgers import CONSUMED, DECISIONS
 from memctl.workspace.lock import locked
 from memctl.workspace.paths import join
 from memctl.workspace.reading.snapshot import Snapshot
@@ -197,7 +197,7 @@ def _document_of(change: Change, snapshot: Snapshot) -> str | None:
         case AddTacit():
             return snapshot.layout.tacit
         case AddEvidence():
-            return EVIDENCE
+            return names.EVIDENCE
         case _:
             return None
 

@@ -16,12 +16,11 @@ from memctl.graph.fact import Evidence, FactId
 from memctl.graph.moves import moves_of
 from memctl.graph.plan import AddEvidence, Consume, Decide, DecisionKind
 from memctl.workspace.layout import Layout
-from memctl.workspace.names import OWN
+from memctl.workspace.names import EVIDENCE, OWN
 from memctl.workspace.paths import join
 
 DECISIONS = join(OWN, "decisions.jsonl")
 CONSUMED = join(OWN, "consumed.jsonl")
-EVIDENCE = join(OWN, "evidence.jsonl")
 LEDGERS = (DECISIONS, CONSUMED, EVIDENCE)
 
 Decision = Decide

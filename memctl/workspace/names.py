@@ -30,6 +30,8 @@ TACIT = "MEMORY.md"
 REVIEW = "REVIEW.md"
 STATE = "heartbeat-state.json"
 OWN = ".memctl"
+EVIDENCE = f"{OWN}/evidence.jsonl"
+"""The ledger of what else facts were read in."""
 BESIDE = (
     "AGENTS.md", "CLAUDE.md", "HEARTBEAT.md", "SOUL.md", "USER.md", ".gitattributes", ".gitignore",
 )  # fmt: skip
@@ -70,10 +72,9 @@ class Table:
 def is_text(name: str) -> bool:
     """Is the name of a file text? Systems take any bytes; no JSON and no index can hold them."""
     try:
-        name.encode()
+        return name.isascii() or bool(name.encode())
     except UnicodeEncodeError:
         return False
-    return True
 
 
 def make_table(more: Names) -> Table:

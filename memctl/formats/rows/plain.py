@@ -7,7 +7,6 @@ from memctl.formats.rows._alike import Alike, alike
 from memctl.formats.rows._columns import are_plain, cells_of, runs_of
 from memctl.formats.rows._shapes import shape_of
 from memctl.formats.rows.row_days import read_day
-from memctl.formats.syntax._json import row_lines
 from memctl.graph.glance import PlainFacts
 
 _CLOSER = ('"superseded"', "isibility", "ISIBILITY")
@@ -58,6 +57,8 @@ def _plain(rows: list[dict[str, Any]], text: str) -> Alike | None:
         ids += columns[cells.id]
         texts += columns[cells.text]
         times += columns[cells.time]
+    from memctl.formats.syntax._json import row_lines  # noqa: PLC0415 - most rows are spelled alike
+
     said = (*ids, *texts)
     if set(map(type, said)) != {str} or "" in said:
         return None

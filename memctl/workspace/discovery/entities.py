@@ -56,6 +56,11 @@ def find_entities(
 def _below(walk: Walk, root: Root, path: str, homes: tuple[str, ...]) -> Iterator[Folder]:
     name = join(root.name, path)
     entries = walk.entries(name)
+    leaf = walk.leaves.get(walk.places.spelled(name)) if path else None
+    if leaf and (own := _of_leaf(leaf, walk.table.items)):
+        items, summary = own
+        yield Folder(_ref(path), name, items and f"{name}/{items}", summary and f"{name}/{summary}")
+        return
     by_name = {e.name: e for e in entries}
     items = _items(walk, name, by_name)
     has_summary = names.SUMMARY in by_name
@@ -105,6 +110,18 @@ def _items(walk: Walk, name: str, by_name: dict[str, os.DirEntry[str]]) -> str |
     if usable:
         return join(name, usable[0])
     return "" if there else None
+
+
+@lru_cache(maxsize=1024)
+def _of_leaf(
+    there: tuple[str, ...], items: tuple[str, ...]
+) -> tuple[str | None, str | None] | None:
+    """Items file and summary of a folder with such files in it; None for a closer look."""
+    found, copies = _told_apart(there, items)
+    summary = names.SUMMARY if names.SUMMARY in there else None
+    if len(found) > 1 or copies or FILE_NAME in there or not (found or summary):
+        return None
+    return (found[0] if found else None), summary
 
 
 @lru_cache(maxsize=1024)

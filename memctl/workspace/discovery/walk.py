@@ -26,6 +26,8 @@ class Walk:
     def entries(self, name: str) -> list[os.DirEntry[str]]:
         """What a folder of the memory holds, by name; what has a name that is no text is named."""
         entries = self._listed(name)
+        if "".join([entry.name for entry in entries]).isascii():
+            return entries
         for entry in entries:
             if not names.is_text(entry.name):
                 shown = join(name, entry.name.encode(errors="replace").decode())
@@ -43,7 +45,7 @@ class Walk:
             text = f"cannot be read: {error.strerror or error}"
             self.problems.append(Problem("unreadable", "error", name, None, text))
             return []
-        if not any(e.is_symlink() or e.is_dir() for e in entries):
+        if all(e.is_file(follow_symlinks=False) for e in entries):
             self.leaves[path] = tuple([e.name for e in entries])
         return entries
 

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from memctl.formats.rows.glance import Read, glance_items, reader
-from memctl.formats.rows.items import parse_items
 from memctl.formats.rows.plain import plain_facts
 from memctl.formats.summary import parse_summary
 from memctl.graph.entity import Entity, Summary, slug_words
@@ -50,6 +49,8 @@ class Entities:
 
     def facts_again(self, shell: Entity) -> tuple[Fact, ...]:
         """The facts of an entity that was read since it was said that they are shelved."""
+        from memctl.formats.rows.items import parse_items  # noqa: PLC0415 - as below
+
         name = shell.items_path or ""
         packed = (self._packed or {}).get(name)
         return () if packed is None else parse_items(packed.unpacked.decode(), name).facts
@@ -119,6 +120,9 @@ class Entities:
     def _parsed(self, name: str, text: str | None) -> _Facts:
         if text is None:
             return (), False
+        # What also writes rows takes as long to load as Python, and plain ones need it not.
+        from memctl.formats.rows.items import parse_items  # noqa: PLC0415 - as just said
+
         parsed = parse_items(text, name)
         self._texts.said[name] = parsed.problems
         if not parsed.can_write:

@@ -9,15 +9,12 @@ from memctl.errors import FileInvalid
 from memctl.graph.entity import Entity, EntityRef
 from memctl.graph.glance import PlainFacts
 from memctl.graph.graph import Graph, Shelf, make_graph
-from memctl.graph.moves import moves_of
 from memctl.graph.note import Note
-from memctl.graph.plan import AddEvidence, RowChange
 from memctl.graph.problem import Problem
 from memctl.workspace import names
 from memctl.workspace.discovery.entities import Folder, find_entities
 from memctl.workspace.files import Packed, Stamp, stamp_of
 from memctl.workspace.layout import Layout
-from memctl.workspace.ledgers import LEDGERS, Consumed, Decision, read_consumed, read_decisions
 from memctl.workspace.paths import join
 from memctl.workspace.reading.entities import Entities, IsPlain
 from memctl.workspace.reading.garbage import collecting_later
@@ -26,6 +23,8 @@ from memctl.workspace.reading.texts import Saw, Texts
 
 if TYPE_CHECKING:
     from memctl.formats.tacit import TacitDocument
+    from memctl.graph.plan import AddEvidence, RowChange
+    from memctl.workspace.ledgers import Consumed, Decision
 
 _LARGE = 1_000
 """So many entities are held with all their facts."""
@@ -38,10 +37,10 @@ class Drafted:
     A plan is drafted once to see whether it can be, and once more to be written.
     """
 
-    changes: Sequence[RowChange]
+    changes: "Sequence[RowChange]"
     text: Packed
     """The file's text after them."""
-    left: Sequence[AddEvidence]
+    left: "Sequence[AddEvidence]"
     """What of them goes into a ledger."""
 
 
@@ -91,7 +90,7 @@ class Snapshot:
     @cached_property
     def graph(self) -> Graph:
         """Every entity with its facts and its summary."""
-        moved = moves_of(self.decisions).refs
+        moved = self._moved
         read = self._entities.entity
         if self._entities.are_shelved:
             made = (replace(read(folder), facts=()) for folder in self._found[0])
@@ -123,7 +122,7 @@ class Snapshot:
         self._is_skimmed, self._texts.remembers = True, False
         self._notes.tells_machines = False
         found = self._entities.at_a_glance(self._found[0], is_plain)
-        return make_graph({e.ref: e for e in found}, moves_of(self.decisions).refs)
+        return make_graph({e.ref: e for e in found}, self._moved)
 
     def shell(self, ref: str) -> Entity | None:
         """An entity, or the one that bore its ref once, perhaps without its facts; or None."""
@@ -179,13 +178,25 @@ class Snapshot:
     # Everything else that is read.
 
     @cached_property
-    def decisions(self) -> tuple[Decision, ...]:
+    def decisions(self) -> "tuple[Decision, ...]":
         """What people answered, oldest first."""
+        # What ledgers hold takes as long to load as Python, and who reads one entity needs none.
+        from memctl.workspace.ledgers import read_decisions  # noqa: PLC0415 - as just said
+
         return read_decisions(self.layout)
 
+    @property
+    def _moved(self) -> Mapping[EntityRef, EntityRef]:
+        """Refs that entities bore once, and what they are now."""
+        from memctl.graph.moves import moves_of  # noqa: PLC0415 - as for decisions
+
+        return moves_of(self.decisions).refs
+
     @cached_property
-    def consumed(self) -> Consumed:
+    def consumed(self) -> "Consumed":
         """Which blocks extraction has read."""
+        from memctl.workspace.ledgers import read_consumed  # noqa: PLC0415 - as for decisions
+
         return read_consumed(self.layout)
 
     @cached_property
@@ -252,6 +263,8 @@ class Snapshot:
 
     def every_problem(self) -> tuple[Problem, ...]:
         """`problems` after every note and MEMORY.md were read too."""
+        from memctl.workspace.ledgers import LEDGERS  # noqa: PLC0415 - as for decisions
+
         for _ in self.notes():
             pass
         _ = self.tacit, self.review
