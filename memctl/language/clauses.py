@@ -1,7 +1,10 @@
 """Text cut into sentences and clauses. Where it is cut is data (`grammar` of each language)."""
 
 import re
+import sys
 from dataclasses import dataclass
+
+_NOWHERE = (sys.maxsize, sys.maxsize)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +42,14 @@ class Cutter:
         return start, min((begin for begin, _ in marks if begin > at), default=len(text))
 
     def _cut(self, text: str, mark: re.Pattern[str], offset: int) -> tuple[Piece, ...]:
-        kept = [m.span() for m in self.unbroken.finditer(text)] if self.unbroken else []
+        kept = (m.span() for m in self.unbroken.finditer(text)) if self.unbroken else iter(())
         pieces: list[Piece] = []
         begin = 0
+        first, last = next(kept, _NOWHERE)
         for found in mark.finditer(text):
-            if any(a <= found.start() < b for a, b in kept):
+            while last <= found.start():
+                first, last = next(kept, _NOWHERE)
+            if first <= found.start():
                 continue
             pieces += _piece(text, begin, found.start(), found.group(), offset)
             begin = found.end()

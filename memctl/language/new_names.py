@@ -63,6 +63,8 @@ class _Rules:
     """Capitalised words in a row, held together by particles (Ana van Dijk)."""
     things: frozenset[str] = frozenset()
     """Words that are nobody alone, though they may be a surname."""
+    surname: re.Pattern[str] = re.compile("(?!)")
+    """Where a surname in Chinese stands, in a group; one may begin within another."""
 
     def words(self, key: str) -> Sequence[str]:
         found = self.table.get(key, ())
@@ -132,6 +134,7 @@ def _rules(lexicon: Lexicon) -> tuple[_Rules, ...]:
             {k: _cues(t[k]) for k in _TYPES if k in t},
             _run(t.get("particles", ()), t.get("titles", ())),
             frozenset(t.get("things", ())),
+            _surname(t.get("compound_surnames", ()), t.get("surnames", "")),
         )
         for t in tables
         if t
@@ -149,6 +152,11 @@ def _run(particles: Sequence[str], titles: Sequence[str]) -> re.Pattern[str]:
     return re.compile(
         rf"(?<![\w@#/.\\-]){_CAPITAL}(?:{gap}(?:(?:{held})[ ]){{0,2}}{_CAPITAL}){{0,5}}"
     )
+
+
+def _surname(compound: Sequence[str], singles: str) -> re.Pattern[str]:
+    names = "|".join(map(re.escape, (*compound, *singles)))
+    return re.compile(f"(?=({names}))" if names else "(?!)")
 
 
 def _cues(table: Mapping[str, Any]) -> _Cues:
@@ -252,15 +260,8 @@ def _unintroduced(text: str, folded: str, span: tuple[int, int], rules: _Rules) 
 def _by_surname(text: str, rules: _Rules) -> Iterator[NameGuess]:
     folded = fold(text)
     yield from _han_companies(text, folded, rules)
-    compound = tuple(rules.words("compound_surnames"))
-    singles = set(rules.table.get("surnames", ""))
-    for start, char in enumerate(folded):
-        surname = next((s for s in compound if folded.startswith(s, start)), None)
-        if surname is None and char in singles:
-            surname = char
-        if surname is None:
-            continue
-        guess = _han_person(text, folded, start, len(surname), rules)
+    for surname in rules.surname.finditer(folded):
+        guess = _han_person(text, folded, surname.start(), len(surname[1]), rules)
         if guess:
             yield guess
 

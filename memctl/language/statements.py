@@ -179,6 +179,8 @@ class Statements:
         """Cues in what is said right behind the name of somebody known."""
         return Reading(tuple(self._hits(text, "predicate", DURABLE)))
 
+    # Each stretch of a block asks what the whole of it introduces.
+    @lru_cache(maxsize=64)  # noqa: B019 - it lives as long as its lexicon
     def introductions(self, text: str, *, is_own: bool = False) -> tuple[Hit, ...]:
         """Names that the text introduces; the writer's too where it begins what is told of them."""
         folded = self.fold(text)

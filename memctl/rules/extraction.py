@@ -5,7 +5,8 @@ sentence leaves it out or says only "she". Nothing is worded anew, so nothing is
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 
 from memctl.graph.candidate import Candidate
@@ -13,6 +14,7 @@ from memctl.graph.entity import EntityRef
 from memctl.graph.fact import Evidence
 from memctl.graph.graph import Graph
 from memctl.graph.note import Block
+from memctl.language.clauses import Piece
 from memctl.language.cues import Reading
 from memctl.language.deeds import only_deeds
 from memctl.language.lexicon import Lexicon
@@ -32,6 +34,9 @@ _OPEN_BOX = re.compile(r"\A\s*(?:[-*+•]\s+)?\[ \]")
 _HEADING = re.compile(r"\A#{1,6} [^\n]*\n")
 _LONGEST = 600
 """Characters of a sentence that is still read."""
+_PORTION = 16_000
+"""Characters of a block that are read at once: nobody writes as much in one, and where each
+sentence is held against all others a dump would take days."""
 _FAR = 4
 """Most blocks above one that says "she" in which whom it means is looked for."""
 
@@ -54,14 +59,17 @@ def extract(
         before: The block before this one in the same note; where it names exactly one
             person, "she" at the beginning of this block means them.
     """
-    text = _without_rant(_statement_of(block, lexicon), lexicon)
+    text = _statement_of(block, lexicon)
     if not text or block.day is None:
         return ()
-    known = _names(_Same(graph), lexicon)
-    context = Context(block, text, known, lexicon, me, before)
-    found = tuple(_candidate(draft, context) for draft in drafts(context))
+    known, found = _names(_Same(graph), lexicon), list[Candidate]()
+    before = before and _end_of(before, lexicon)
+    for portion in _portions(text, lexicon):
+        context = Context(block, portion, known, lexicon, me, before)
+        found += (_candidate(draft, context) for draft in drafts(context))
+        before = replace(block, text=portion)
     # An assistant's "I" is not the user, and what it says of "you" it was told.
-    return tuple(c for c in found if c.entity != me) if _is_assistant(block) else found
+    return tuple(c for c in found if not (_is_assistant(block) and c.entity == me))
 
 
 def told_above(
@@ -76,7 +84,8 @@ def told_above(
         return above
     known, nearest = _names(_Same(graph), lexicon), above
     for _ in range(_FAR):
-        people = [s for s in subjects(nearest.text, known, lexicon) if is_person(s)]
+        told = _end_of(nearest, lexicon)
+        people = [s for s in subjects(told.text, known, lexicon) if is_person(s)]
         if people:
             return nearest
         if (further := before.get(nearest)) is None:
@@ -134,15 +143,45 @@ def _is_assistant(block: Block) -> bool:
     return block.speaker == "assistant"
 
 
-def _without_rant(text: str, lexicon: Lexicon) -> str:
-    """Sentences that nobody would write by hand made blank: a dump, not a statement."""
+def _portions(text: str, lexicon: Lexicon) -> Iterator[str]:
+    """What is read at once: all of it, but of very much some whole sentences after the other.
+
+    Sentences that nobody would write by hand are left out: a dump, not a statement.
+    """
     if len(text) <= _LONGEST:
-        return text
-    for sentence in statements(lexicon).cutter.sentences(text):
-        if len(sentence.text) > _LONGEST:
-            blank = " " * (sentence.end - sentence.start)
-            text = text[: sentence.start] + blank + text[sentence.end :]
-    return text
+        yield text
+        return
+    sentences = statements(lexicon).cutter.sentences(text)
+    if len(text) <= _PORTION:
+        yield _without_rant(text, sentences)
+        return
+    start = end = 0
+    for sentence in sentences:
+        if _is_rant(sentence) or sentence.end - start > _PORTION:
+            yield text[start:end]
+            start = sentence.end if _is_rant(sentence) else sentence.start
+        end = sentence.end
+    yield text[start:end]
+
+
+def _is_rant(sentence: Piece) -> bool:
+    return len(sentence.text) > _LONGEST
+
+
+def _without_rant(text: str, sentences: Iterable[Piece]) -> str:
+    made, at = "", 0
+    for rant in filter(_is_rant, sentences):
+        made += text[at : rant.start] + " " * (rant.end - rant.start)
+        at = rant.end
+    return made + text[at:]
+
+
+def _end_of(block: Block, lexicon: Lexicon) -> Block:
+    """The block, or of very much what is read last."""
+    if len(block.text) <= _PORTION:
+        return block
+    *_, last = _portions(block.text, lexicon)
+    return replace(block, text=last)
 
 
 def _candidate(draft: Draft, context: Context) -> Candidate:

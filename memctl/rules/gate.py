@@ -81,7 +81,7 @@ def _unread(block: Block) -> str | None:
 
 def _unquoted(candidate: Candidate, block: Block) -> str | None:
     quote = candidate.evidence.quote
-    is_there = quote.strip() and _plain(quote) in _plain(block.text)
+    is_there = quote.strip() and _plain(quote) in _plain_block(block.text)
     return None if is_there else "quote-not-found"
 
 
@@ -103,6 +103,11 @@ def _no_statement(block: Block, lexicon: Lexicon) -> str | None:
 
 
 # A block is asked about once, however many candidates it gives.
+@lru_cache(maxsize=4)
+def _plain_block(text: str) -> str:
+    return _plain(text)
+
+
 @lru_cache(maxsize=16)
 def _is_foreign(text: str, source: str, lexicon: Lexicon) -> bool:
     return is_hostile(text, source=source, lexicon=lexicon)

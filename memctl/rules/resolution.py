@@ -30,6 +30,8 @@ _HAN_FAMILIAR = ("老", "小", "阿")
 """What stands before a surname among people who know each other."""
 _SHORTEST = 4
 """Letters that a Latin short form needs at least."""
+_NEAR = 64
+"""Characters before a name in which the word stands that something else is called so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +248,7 @@ _INITIAL = re.compile(r"\s([A-ZÀ-Þ])(?:\.|(?=\s|$))")
 def _is_namesake(text: str, mention: Mention, known: KnownNames) -> bool:
     """Does another surname follow, or the word that something else is *called* stand before?"""
     start, end = mention.span
-    if known.naming.search(text[:start]):
+    if known.naming.search(text[max(0, start - _NEAR) : start]):
         return True
     follows = _SURNAME.match(text, end)
     people = [r for r in mention.refs if type_of(r) == "people"]

@@ -459,6 +459,23 @@ def test_a_long_block_gives_each_of_its_facts():
     assert len(kept("Odile moved to Ghent. " * 50, "people/odile-varga")) == 50
 
 
+def test_of_a_line_without_end_each_sentence_is_read():
+    """Portion after portion, and a dump between them costs nobody their facts."""
+    told = [f"Ada Brandt moved to Oslo in week {n}." for n in range(900)]
+    line = " ".join([*told[:450], "x" * 20_000 + ".", *told[450:], "She plays the oboe."])
+    found = kept(line, "people/ada-brandt")
+    assert [f.text for f in found][:900] == told
+    assert found[-1].entity == "people/ada-brandt"
+
+
+def test_above_a_line_without_end_is_looked_for_a_person():
+    above = Block("memory/n.md", 3, "Ada Brandt lives in Oslo. " * 900, DAY)
+    block, known = Block("memory/n.md", 4, "She plays the oboe.", DAY), knowing("people/ada-brandt")
+    before = told_above(block, {block: above}, known, LEXICON)
+    (found,) = extract(block, known, LEXICON, me=ME, before=before)
+    assert found.entity == "people/ada-brandt"
+
+
 @pytest.mark.parametrize(
     ("text", "whose"),
     [

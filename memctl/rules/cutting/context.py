@@ -61,6 +61,11 @@ class Context:
         return statements(self.lexicon)
 
     @property
+    def folded(self) -> str:
+        """The whole text as cues read it."""
+        return _folded(self.text, self.reader)
+
+    @property
     def is_own(self) -> bool:
         """Does what the writer tells of themselves begin here, under a heading that says so?"""
         heading, before = self.block.heading, self.before
@@ -99,6 +104,12 @@ class Context:
         later = (m for m in find_dates(text, day, self.lexicon) if m.end >= day + _SOON)
         if any(calendar.search(self.reader.fold(m.words)) for m in later):
             yield Hit(_COMING, named)
+
+
+# Each stretch of a text asks for all of it.
+@lru_cache(maxsize=4)
+def _folded(text: str, reader: Statements) -> str:
+    return reader.fold(text)
 
 
 def _is_doubt(cue: Cue) -> bool:

@@ -81,7 +81,7 @@ def _is_open(body: str, context: Context) -> bool:
 
 def _is_the_writers(start: int, subject: Subject, reading: Reading, context: Context) -> bool:
     """Does "I" begin it, and the name stand only in what is told besides ("I live with Ada")?"""
-    grammar, folded = context.reader.grammar, context.reader.fold(context.text)
+    grammar, folded = context.reader.grammar, context.folded
     opener = grammar.openers.match(folded, start)
     begin = opener.end() + 1 if opener else start
     firm = [h for h in reading.hits if h.cue.role == DURABLE and not h.cue.needs]

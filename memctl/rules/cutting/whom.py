@@ -14,6 +14,9 @@ from memctl.rules.cutting.pronouns import meant_before, pronoun_of
 from memctl.rules.places import slots_of_others
 from memctl.rules.resolution import Subject, named_there, subjects
 
+_LONG = 16_000
+"""Characters of what stands above a block in which is looked whom it names."""
+
 
 def choose(named: Sequence[Subject], body: str, context: Context) -> Subject | None:
     """The first name that is no companion; a companion only where "she" goes on about them."""
@@ -125,7 +128,7 @@ def is_beside(context: Context, subject: Subject) -> bool:
 
 def stands_after(words: re.Pattern[str], context: Context, subject: Subject) -> bool:
     """Does a word such as "with" stand right before the name?"""
-    before = context.reader.fold(context.text[: subject.span[0]]).rstrip()[-16:]
+    before = context.reader.fold(context.text[: subject.span[0]].rstrip()[-16:])
     return any(m.end() == len(before) for m in words.finditer(before))
 
 
@@ -143,7 +146,7 @@ def heading_subject(context: Context) -> Subject | None:
         if person is not None:
             return person
     above = (context.block.parent, context.block.heading)
-    found = (s for text in above for s in _known_in(text or "", context))
+    found = (s for text in above for s in _known_in((text or "")[:_LONG], context))
     return next(found, None)
 
 
