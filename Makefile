@@ -41,7 +41,7 @@ types: setup          ## mypy, strict
 
 docs: setup           ## rewrite what is generated: schemas/, docs/cli.md, transcripts
 	$(BIN)/python -m memctl.schema schemas
-	$(BIN)/python -m pytest -q -p no:randomly --rewrite tests/test_docs.py tests/cli tests/test_transcripts.py
+	$(BIN)/python -m pytest -q -p no:randomly --rewrite tests/test_docs.py tests/cli tests/transcripts
 
 bench: setup          ## whole stories, quality of extraction, start-up; see benchmarks/RESULTS.md
 	$(BIN)/python benchmarks/quality.py

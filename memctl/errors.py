@@ -235,7 +235,9 @@ class AlreadyRetired(GraphError):
         after = f" by {successor}" if successor else ""
         super().__init__(
             f"The fact {fact_id!r} is already {status}{after}.",
-            hint=f"See its story with: memctl history {successor or fact_id}",
+            hint=f"See its story with: memctl history {successor or fact_id}"
+            if status == "purged"
+            else f"Was that wrong? memctl fact restore {fact_id}",
         )
 
 

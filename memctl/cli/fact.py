@@ -26,6 +26,7 @@ from memctl.graph.report import JobReport
 from memctl.jobs.fact import (
     NewWords,
     confirm_fact,
+    restore_fact,
     retract_fact,
     supersede_fact,
 )
@@ -157,6 +158,17 @@ def _retract(call: Call, fact: FactName, on: On = None) -> JobReport:
 
 
 @command(
+    "restore",
+    example="memctl fact restore me-001",
+    show=job_lines,
+    writes=True,
+)
+def _restore(call: Call, fact: FactName) -> JobReport:
+    """Bring back what was retired by mistake."""
+    return restore_fact(call.desk(), fact, dry_run=call.dry_run)
+
+
+@command(
     "confirm",
     example="memctl fact confirm me-002 --on 2026-01-20",
     show=job_lines,
@@ -190,4 +202,4 @@ def _purge(
 def add_fact(app: typer.Typer) -> None:
     """Register the group."""
     group = group_of(app, "fact", "List, show, add and retire facts.")
-    register(group, _list, _show, _add, _supersede, _retract, _confirm, _purge)
+    register(group, _list, _show, _add, _supersede, _retract, _restore, _confirm, _purge)

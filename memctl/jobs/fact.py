@@ -1,12 +1,12 @@
-"""`fact add`, `supersede`, `retract` and `confirm`: rows changed by hand."""
+"""`fact add`, `supersede`, `retract`, `restore` and `confirm`: rows changed by hand."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from memctl.errors import AlreadyRetired, UsageError
 from memctl.graph.entity import Entity
-from memctl.graph.fact import PURGED, RETRACTED, SUPERSEDED, Fact
+from memctl.graph.fact import ACTIVE, PURGED, RETRACTED, SUPERSEDED, Evidence, Fact
 from memctl.graph.ids import next_id
 from memctl.graph.plan import AddFact, MarkFact, Plan, Question, RetireFact
 from memctl.graph.report import JobReport
@@ -93,6 +93,10 @@ def retract_fact(
     def decide(snapshot: Snapshot) -> Plan:
         entity, old = _open_row(snapshot, fact_name)
         day = on or desk.today
+        gone = [f.id for f in entity.facts if f.superseded_by == old.id]
+        why = "retracted by hand"
+        if gone:
+            why += f"; to bring back what it replaced: memctl fact restore {gone[-1]}"
         return Plan(
             (
                 RetireFact(
@@ -101,7 +105,7 @@ def retract_fact(
                     RETRACTED,
                     superseded_reason=RETRACTED,
                     superseded_at=day,
-                    reason="retracted by hand",
+                    reason=why,
                 ),
             )
         )
@@ -138,6 +142,55 @@ def confirm_fact(
         return with_review(plan.with_changes(answers), snapshot, desk.today) if answers else plan
 
     return carry_out(desk, "fact confirm", decide, dry_run=dry_run)
+
+
+def restore_fact(desk: Desk, fact_name: str, *, dry_run: bool = False) -> JobReport:
+    """Bring back what a retired row said, as a new row of the same day and evidence.
+
+    The row itself stays as it is: what was believed in between is part of its story. The new one
+    is confirmed, so that nothing that was said up to now retires it again.
+
+    Raises:
+        UnknownFact: No row has this id.
+        Ambiguous: Rows of several entities have it.
+        UsageError: It still holds, or its words were purged.
+    """
+
+    def decide(snapshot: Snapshot) -> Plan:
+        entity, old = fact_named(snapshot.graph, fact_name)
+        if old.status == PURGED:
+            raise UsageError(f"The words of {old.id} were purged; nothing can bring them back.")
+        if old.is_active:
+            raise UsageError(
+                f"{old.id} still holds.", hint=f"To say so again: memctl fact confirm {old.id}"
+            )
+        if any(f.is_active and f.text == old.text for f in entity.facts):
+            return Plan()
+        new = replace(
+            old,
+            id=next_id(entity.facts, entity.slug, succeeds=old.id),
+            status=ACTIVE,
+            superseded_by=None,
+            superseded_reason=None,
+            superseded_at=None,
+            valid_until=None if _is_over(old, desk.today) else old.valid_until,
+            confirmed_at=desk.today,
+            evidence=_own_evidence(entity, old),
+        )
+        return Plan((AddFact(entity.ref, new, f"brings back {old.id}"),))
+
+    return carry_out(desk, "fact restore", decide, dry_run=dry_run)
+
+
+def _own_evidence(entity: Entity, old: Fact) -> tuple[Evidence, ...]:
+    """What was read of the row, without what retired it."""
+    after = entity.fact(old.superseded_by) if old.superseded_by else None
+    other = {(e.path, e.quote) for e in after.evidence} if after is not None else set()
+    return tuple(e for e in old.evidence if (e.path, e.quote) not in other)
+
+
+def _is_over(fact: Fact, today: date) -> bool:
+    return fact.valid_until is not None and fact.valid_until < today
 
 
 def _settled(snapshot: Snapshot, entity: Entity, fact: Fact, day: date) -> Iterator[Question]:

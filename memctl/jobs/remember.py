@@ -5,7 +5,7 @@ from dataclasses import replace
 from memctl.errors import UnknownEntity, UsageError
 from memctl.formats.tacit import fitting_heading
 from memctl.graph.candidate import Candidate
-from memctl.graph.entity import Entity, as_ref
+from memctl.graph.entity import Entity, EntityRef, as_ref
 from memctl.graph.fact import Evidence
 from memctl.graph.graph import Graph
 from memctl.graph.note import Block
@@ -36,7 +36,7 @@ def remember_fact(
         desk: The workspace.
         text: One sentence.
         entity_name: Whom it is about; then it is kept as it is. None: extraction finds the
-            entity, and only what passes the gate is kept.
+            entity, and only what passes the gate is kept; a name that is new becomes one.
         by: `agent:NAME` where no person says it: then its source is `conversation`.
         dry_run: Tell the plan and stop.
 
@@ -62,6 +62,8 @@ def remember_fact(
             today=desk.today,
             decisions=snapshot.decisions,
             settings=desk.settings,
+            # Who asks for it to be remembered vouches for the name.
+            is_seen=lambda _: True,
         )
         said_before = (c for c in plan.changes if not isinstance(c, AddEvidence))
         return replace(plan, changes=tuple(map(_without_place, said_before)))
@@ -107,10 +109,10 @@ def _read(desk: Desk, snapshot: Snapshot, said: str) -> tuple[Candidate, ...]:
 
 def _told(desk: Desk, snapshot: Snapshot, said: str, name: str) -> Candidate:
     """The sentence itself, about the entity that was named."""
-    entity = _known(snapshot.graph, name)
+    ref, shown = _whom(desk, snapshot.graph, name)
     return Candidate(
-        entity=entity.ref,
-        entity_name=entity.name,
+        entity=ref,
+        entity_name=shown,
         text=said,
         category="context",
         day=desk.today,
@@ -118,6 +120,15 @@ def _told(desk: Desk, snapshot: Snapshot, said: str, name: str) -> Candidate:
         source="manual",
         by=None,
     )
+
+
+def _whom(desk: Desk, graph: Graph, name: str) -> tuple[EntityRef, str]:
+    """The ref and the name of whom it is about; the user needs no page beforehand."""
+    slug = desk.me.rpartition("/")[2]
+    if as_ref(name) in {desk.me, slug} and desk.me not in graph.entities:
+        return EntityRef(desk.me), slug
+    entity = _known(graph, name)
+    return entity.ref, entity.name
 
 
 def _known(graph: Graph, name: str) -> Entity:

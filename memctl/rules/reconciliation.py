@@ -129,6 +129,8 @@ def reconcile(  # noqa: PLR0913 - the door that every comparison uses
             told = _told(candidate, replace(fact, text=come), own, lexicon)
         if candidate.entity == entity.ref or lead_of(fact.text, lexicon):
             told = _with_parts(told, candidate, fact, own, lexicon)
+        if told.kind != "same" and _is_confirmed_since(candidate, fact):
+            told = APART
         related.append((fact, _in_time(told, candidate, fact, lexicon, today)))
     if (known := _known(candidate, related, facts)) is not None:
         return known
@@ -213,6 +215,12 @@ def _is_one_breath(candidate: Candidate, fact: Fact) -> bool:
     return here.line is not None and any(
         e.path == here.path and e.line == here.line and e.quote != here.quote for e in fact.evidence
     )
+
+
+def _is_confirmed_since(candidate: Candidate, fact: Fact) -> bool:
+    """Did a person say that the row holds, on the candidate's day or later?"""
+    said = candidate.evidence.day or candidate.day
+    return fact.confirmed_at is not None and said is not None and fact.confirmed_at >= said
 
 
 def _begins_later(candidate: Candidate, now: date | None) -> bool:

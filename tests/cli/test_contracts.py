@@ -74,6 +74,7 @@ OF_A_FACT = {
     "fact supersede": ("job", "fact", "supersede", "{id}", "Petra has moved on"),
     "fact confirm": ("job", "fact", "confirm", "{id}"),
     "fact retract": ("job", "fact", "retract", "{id}"),
+    "fact restore": ("job", "fact", "restore", "{id}"),
     "fact purge": ("job", "fact", "purge", "{id}", "--yes"),
 }
 
@@ -107,6 +108,8 @@ def test_a_report_about_a_fact_has_the_shape_of_its_schema(memctl, workspace, ca
     row = memctl("-w", workspace, "fact", "list", ANSWERED, "--json").json["facts"][0]
     name, *words = OF_A_FACT[case]
     said = [word.format(id=f"{row['entity']}#{row['id']}") for word in words]
+    if case == "fact restore":
+        memctl("-w", workspace, "fact", "retract", said[-1])
 
     holds(name, memctl("-w", workspace, *said, "--json").json)
 

@@ -29,6 +29,7 @@ CALLS = {
     "fact add": ["people/me", "Keeps bees"],
     "fact supersede": ["norwell-labs-001", "Norwell Labs makes maps"],
     "fact retract": ["norwell-labs-001"],
+    "fact restore": ["norwell-labs-001"],
     "fact confirm": ["norwell-labs-001"],
     "fact purge": ["norwell-labs-001"],
     "git setup": [],
@@ -48,6 +49,8 @@ def test_every_command_with_a_dry_run_is_tried():
 
 @pytest.mark.parametrize("name", CALLS)
 def test_a_dry_run_writes_nothing_at_all(memctl, workspace, name):
+    if name == "fact restore":
+        memctl("-w", workspace, "fact", "retract", *CALLS[name])
     before = sorted(workspace.rglob("*")), read_tree(workspace)
 
     memctl("-w", workspace, *name.split(), *CALLS[name], "--dry-run")

@@ -132,6 +132,9 @@ SCENES: Mapping[str, Scene] = {
     "fact add (git)": Scene(("fact", "add", "sarah", "Sarah rows"), is_versioned=True),
     "fact supersede": Scene(("fact", "supersede", "acme-001", "Acme builds moondials")),
     "fact retract": Scene(("fact", "retract", "sarah-003")),
+    "fact restore": Scene(
+        ("fact", "restore", "sarah-003"), before=(("fact", "retract", "sarah-003"),)
+    ),
     "fact confirm": Scene(("fact", "confirm", "sarah-003")),
     "fact purge": Scene(("fact", "purge", "sarah-003", "--yes"), before=(("recall", "viola"),)),
     "sources detect": Scene(

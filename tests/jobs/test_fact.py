@@ -170,3 +170,48 @@ def test_everything_that_writes_can_be_tried_first_and_taken_back(memctl, root, 
     assert done.code == 0
     assert changed != before
     assert read_tree(root) == before
+
+
+def test_what_was_retired_by_mistake_comes_back_and_stays(memctl, root, monkeypatch):
+    home = "areas/people/me/items.json"
+    write_tree(root, {"memory/2026-03-01.md": "- I live in Sheffield.\n"})
+    memctl("-w", root, "heartbeat")
+    write_tree(root, {"memory/2026-03-02.md": "- I moved to Leeds.\n"})
+    memctl("-w", root, "heartbeat")
+
+    told = memctl("-w", root, "fact", "restore", "me-001")
+    again = memctl("-w", root, "fact", "restore", "me-001")
+    monkeypatch.setenv("MEMCTL_TODAY", "2026-03-08")
+    memctl("-w", root, "weekly", "--all")
+
+    old, _, new = json.loads((root / home).read_text(encoding="utf-8"))
+    assert "brings back me-001" in told.out
+    assert "nothing was written" in again.out
+    assert (old["status"], new["status"]) == ("superseded", "active")
+    assert (new["fact"], new["timestamp"]) == ("I live in Sheffield.", "2026-03-01")
+    assert [e["quote"] for e in new["evidence"]] == ["I live in Sheffield."]
+
+
+def test_retracting_a_successor_names_what_it_replaced(memctl, root):
+    memctl("-w", root, "fact", "supersede", "mina-001", "Mina lives in Porto")
+    assert "memctl fact restore mina-001" in memctl("-w", root, "fact", "retract", "mina-002").out
+
+
+def test_what_still_holds_is_not_brought_back(memctl, root):
+    told = memctl("-w", root, "fact", "restore", "mina-001", "--json")
+    assert told.code == 2
+    assert "still holds" in told.error["message"]
+
+
+def test_what_is_said_after_the_row_was_brought_back_retires_it_as_ever(memctl, root, monkeypatch):
+    write_tree(root, {"memory/2026-03-01.md": "- I live in Sheffield.\n"})
+    memctl("-w", root, "heartbeat")
+    write_tree(root, {"memory/2026-03-02.md": "- I moved to Leeds.\n"})
+    memctl("-w", root, "heartbeat")
+    memctl("-w", root, "fact", "restore", "me-001")
+    monkeypatch.setenv("MEMCTL_TODAY", "2026-03-09")
+    write_tree(root, {"memory/2026-03-09.md": "- I moved to York.\n"})
+    memctl("-w", root, "heartbeat")
+
+    mine = json.loads((root / "areas/people/me/items.json").read_text(encoding="utf-8"))
+    assert [f["fact"] for f in mine if f["status"] == "active"] == ["I moved to York."]

@@ -80,3 +80,16 @@ def test_a_lesson_that_stands_there_is_not_written_twice(memctl, root):
 
 def test_an_unquoted_sentence_is_refused(memctl, root):
     assert memctl("-w", root, "remember", "Mina", "moved", "to", "Porto").code == 2
+
+
+def test_whoever_asks_for_it_to_be_remembered_vouches_for_a_new_name(memctl, root):
+    said = "Dov's mother Ruth has her birthday on 19 March"
+    memctl("-w", root, "remember", said)
+
+    assert said in memctl("-w", root, "recall", "when is Ruth's birthday?").out
+
+
+def test_the_user_needs_no_page_beforehand(memctl, root):
+    memctl("-w", root, "remember", "me", "I sing in a choir")
+
+    assert "I sing in a choir" in memctl("-w", root, "fact", "list", "me").out
