@@ -24,6 +24,7 @@ _SAID = {
     "nobody-named": "it names nobody that it could be about",
     "ambiguous": "the name fits several entities",
     "secret": "it holds a secret",
+    "grave-order": "it orders what could not be taken back, so it is asked in REVIEW.md",
     "foreign-instruction": "it gives orders to the assistant",
     "quote-not-found": "the note does not say it in these words",
     "not-in-quote": "a name or number of it stands nowhere in the note",

@@ -14,8 +14,11 @@ from memctl.graph.report import JobReport
 from memctl.jobs.lookup import entity_named
 from memctl.jobs.steps import Desk, carry_out, plain_text, shipped_lexicon
 from memctl.rules.extraction import extract
+from memctl.rules.filing.asked import order_of
 from memctl.rules.ingest import plan_ingest
+from memctl.rules.review import ask
 from memctl.rules.wording import say
+from memctl.safety.orders import is_grave_order
 from memctl.workspace.reading.snapshot import Snapshot
 
 _NOWHERE = "manual"
@@ -48,6 +51,8 @@ def remember_fact(
     said = plain_text(text)
 
     def decide(snapshot: Snapshot) -> Plan:
+        if by and is_grave_order(said, shipped_lexicon()):
+            return _asked(desk, said)
         candidates = (
             _read(desk, snapshot, said)
             if entity_name is None
@@ -72,9 +77,16 @@ def remember_fact(
 
 
 def remember_tacit(
-    desk: Desk, text: str, *, heading: str | None = None, dry_run: bool = False
+    desk: Desk,
+    text: str,
+    *,
+    heading: str | None = None,
+    by: str | None = None,
+    dry_run: bool = False,
 ) -> JobReport:
     """Add a line to MEMORY.md under a heading; one that stands there already adds nothing.
+
+    Where an agent says it (`by`), an order that could do harm is asked in REVIEW.md instead.
 
     Raises:
         HoldsSecret: The text holds a secret.
@@ -86,11 +98,19 @@ def remember_tacit(
         known = snapshot.tacit.bullets if snapshot.tacit else ()
         if any(bullet.text == said for bullet in known):
             return Plan()
+        if by and is_grave_order(said, shipped_lexicon()):
+            return _asked(desk, said)
         wanted = heading or say("preferences", said, shipped_lexicon())
         there = snapshot.tacit.headings if snapshot.tacit else ()
         return Plan((AddTacit(fitting_heading(there, wanted), said),))
 
     return carry_out(desk, "remember", decide, dry_run=dry_run)
+
+
+def _asked(desk: Desk, said: str) -> Plan:
+    """The question whether an order is meant, for a person to decide."""
+    question = order_of(said, shipped_lexicon())
+    return Plan((ask(question, desk.today),), questions=(question,))
 
 
 def _read(desk: Desk, snapshot: Snapshot, said: str) -> tuple[Candidate, ...]:

@@ -152,7 +152,7 @@ def remember(
     was kept.
     """
     if tacit:
-        return as_json(remember_tacit(seat.desk(), text))  # type: ignore[no-any-return]
+        return as_json(remember_tacit(seat.desk(), text, by=seat.by))  # type: ignore[no-any-return]
     return as_json(remember_fact(seat.desk(), text, entity_name=entity, by=seat.by))  # type: ignore[no-any-return]
 
 

@@ -2,7 +2,8 @@
 
 A candidate is refused, with a reason, unless its quote stands in the block, every name and
 number of its text stands in the quote or is known, it holds no secret and no order to the
-assistant. Whether a statement lasts is judged by the cues of the language on the quote.
+assistant, be it foreign or one after which something could not be taken back. Whether a
+statement lasts is judged by the cues of the language on the quote.
 """
 
 import re
@@ -15,6 +16,7 @@ from memctl.graph.note import Block
 from memctl.language.lexicon import Lexicon
 from memctl.language.statements import statements
 from memctl.safety.instructions import is_hostile
+from memctl.safety.orders import is_grave_order
 from memctl.safety.secrets import find_secrets
 
 UNREAD = frozenset({"code", "machine", "heading", "quote", "table", "task"})
@@ -95,7 +97,15 @@ def _unsafe(candidate: Candidate, block: Block, lexicon: Lexicon) -> str | None:
     texts = (candidate.text, candidate.evidence.quote)
     if any(find_secrets(text, lexicon) for text in texts):
         return "secret"
-    return "foreign-instruction" if _is_foreign(block.text, block.source, lexicon) else None
+    if _is_foreign(block.text, block.source, lexicon):
+        return "foreign-instruction"
+    # What a person tells a command is decided already; what a note says is read by a machine.
+    is_decided = block.source == "manual" and candidate.by in {None, "rules"}
+    return None if is_decided or not any(map(_grave(lexicon), texts)) else "grave-order"
+
+
+def _grave(lexicon: Lexicon) -> Callable[[str], bool]:
+    return lambda text: is_grave_order(text, lexicon)
 
 
 def _no_statement(block: Block, lexicon: Lexicon) -> str | None:

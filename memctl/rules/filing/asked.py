@@ -1,9 +1,11 @@
-"""What is asked instead of done: foreign orders, rules of work, unclear and new names."""
+"""What is asked instead of done: foreign and grave orders, rules of work, unclear and new names."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from memctl.graph.candidate import Candidate
 from memctl.graph.entity import Entity, EntityRef
+from memctl.graph.fact import Evidence
 from memctl.graph.plan import AddFact, AddTacit, Change, CreateEntity, Question
 from memctl.language.lexicon import Lexicon
 from memctl.rules.draft import row
@@ -16,6 +18,8 @@ _FOREIGN = ("foreign", "hostile", "instruction")
 def question_of(candidate: Candidate, lexicon: Lexicon) -> Question | None:
     """What a person is asked about the candidate, if anything: orders, rules, unclear names."""
     evidence = (candidate.evidence,)
+    if candidate.reason == "grave-order":
+        return order_of(candidate.text, lexicon, evidence)
     if not candidate.accepted:
         if candidate.reason is None or not candidate.reason.startswith(_FOREIGN):
             return _ambiguous(candidate, lexicon) if candidate.reason == "ambiguous" else None
@@ -40,6 +44,19 @@ def question_of(candidate: Candidate, lexicon: Lexicon) -> Question | None:
             texts=[candidate.text],
         )
     return _ambiguous(candidate, lexicon) if candidate.ambiguous else None
+
+
+def order_of(text: str, lexicon: Lexicon, evidence: Sequence[Evidence] = ()) -> Question:
+    """Whether an order to the assistant that could do harm is meant; a yes makes it a rule."""
+    return make_question(
+        "order",
+        "MEMORY.md",
+        say("add_order", text, lexicon, text=text),
+        reason=say("grave_order", text, lexicon),
+        evidence=evidence,
+        accept=(AddTacit(say("preferences", text, lexicon), text),),
+        texts=[text],
+    )
 
 
 def _ambiguous(candidate: Candidate, lexicon: Lexicon) -> Question:

@@ -21,6 +21,7 @@ from memctl.rules.foreign.grounds import invented, unlike
 from memctl.rules.gate import refuses
 from memctl.rules.review import make_question
 from memctl.rules.wording import say
+from memctl.safety.orders import is_grave_order
 from memctl.safety.secrets import find_secrets
 
 _DAYS = 2
@@ -109,6 +110,8 @@ def _objection(
         return "secret"
     if any(refuses(block, lexicon) for _, block in _cited(lesson, blocks)):
         return "foreign-instruction"
+    if is_grave_order(lesson.text, lexicon):
+        return "grave-order"
     quotes = [e.quote for e in evidence]
     return invented(lesson.text, quotes, (), lexicon) or unlike(lesson.text, quotes, (), lexicon)
 

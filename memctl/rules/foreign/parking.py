@@ -144,7 +144,7 @@ def _subject(text: str) -> dict[str, object]:
 def _is_asked_anyway(candidate: Candidate) -> bool:
     """Does `plan_ingest` make a question of it?"""
     reason = candidate.reason or ""
-    return reason == "ambiguous" or reason.startswith("foreign")
+    return reason == "ambiguous" or reason.startswith(("foreign", "grave-order"))
 
 
 def _question(candidate: Candidate, lexicon: Lexicon) -> Question | None:
