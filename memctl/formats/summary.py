@@ -44,11 +44,19 @@ _LOST_HEAD = re.compile(r"\ufeff?---[ \t]*\r?\n\s*[\"']?[\w-]+[\"']?[ \t]*:(?:\s
 """The beginning of a head that never ends."""
 _SELF = frozenset({"Me", "我"})
 """Titles of the user's own page while memory knows no name for it."""
+_NEW = re.compile(
+    r"---\nname: ([^\W_](?:[\w .'()&/+·’-]*\w)?)\n---\n(?=# (.*))(# [^\s#](?:.*[^\s#])?)\n\Z"
+)
+"""A page as `new_summary` makes it, in which nobody has written yet: thousands may be read."""
+_TITLE_LINE = 4
 _NAME_KEYS = ("name", "title", "名称", "姓名")
 
 
 def parse_summary(text: str, path: str) -> tuple[Summary, tuple[Problem, ...]]:
     """What a summary says, and what is odd about its form. Never raises."""
+    if new := _NEW.match(text):
+        name, title, line = new.groups()
+        return Summary(path, title, name, outside=((_TITLE_LINE, line),)), ()
     head, block, title = find_front_matter(text), find_block(text, "summary"), first_title(text)
     summary = Summary(
         path=path,

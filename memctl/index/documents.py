@@ -152,8 +152,10 @@ def evidence_quotes(
 def _known_to(entity: Entity) -> int:
     """Who may know of it: nobody who may be told none of its facts."""
     own = visibility_of(entity)
+    if not entity.facts:
+        return widest(own)
     marks = {fact.visibility for fact in entity.facts}
-    return max((widest(own, mark) for mark in marks), default=widest(own))
+    return max(widest(own, mark) for mark in marks)
 
 
 def entity_source(entity: Entity, key: str, stamp: str, plain: PlainFacts | None = None) -> Source:
@@ -166,29 +168,31 @@ def entity_source(entity: Entity, key: str, stamp: str, plain: PlainFacts | None
         plain: Its facts, where all are plain and the entity bears no mark of who may know.
     """
     quotes = (evidence_quotes(entity.ref, f.id, f.evidence) for f in entity.facts if f.evidence)
+    names = entity.names
     return Source(
         key,
         stamp,
         tuple(_summary_documents(entity)) if plain else entity_documents(entity),
         entity.items_path or entity.folder,
         entity.summary.path if entity.summary else None,
-        entity_names(entity),
+        _ways_to_name(entity, names),
         tuple(quote for rows in quotes for quote in rows),
         _known_to(entity),
         entity.ref,
         entity.name,
         plain,
-        entity.names if plain else (),
+        names if plain else (),
     )
 
 
-def entity_names(entity: Entity) -> tuple[tuple[str, str, bool], ...]:
+def _ways_to_name(entity: Entity, names: Sequence[str]) -> tuple[tuple[str, str, bool], ...]:
     """How a question may name the entity: every name, and the parts of a person's name."""
     found: dict[str, bool] = {}
-    for name in {n.lower() if n.isascii() else n: n for n in entity.names}.values():
+    is_person = entity.type == "people"
+    for name in {n.lower() if n.isascii() else n: n for n in names}.values():
         terms = spelled(name)
         found[" ".join(terms)] = True
-        if entity.type == "people":
+        if is_person:
             for part in _parts(name, terms):
                 found.setdefault(part, False)
     return tuple((key, entity.ref, whole) for key, whole in found.items() if key)
@@ -232,6 +236,8 @@ def _summary_documents(entity: Entity) -> Iterator[Document]:
     summary = entity.summary
     if summary is None:
         return
+    if not summary.block and all(text.lstrip().startswith("#") for _, text in summary.outside):
+        return  # it says its names
     known = entity.facts_named(summary.block_facts) if summary.block_facts else ()
     told = widest(summary.visibility, *(fact.visibility for fact in known))
     for line, text, is_past in _block_lines(summary):

@@ -8,7 +8,8 @@ holds the two together.
 
 import re
 from collections.abc import Sequence
-from operator import add
+from itertools import compress
+from operator import add, not_
 
 from memctl.language.scripts import to_simplified
 from memctl.language.tokens import analyse, chunk_terms, folded, is_cjk, is_month
@@ -56,6 +57,16 @@ def _piece_terms(piece: str) -> str:
 
 def term_texts(texts: Sequence[str]) -> list[str]:
     """The terms of each text in order, joined by blanks."""
+    is_plain = [text.isascii() for text in texts]
+    if all(is_plain) or not any(is_plain):
+        return _alike_texts(texts)
+    # In plain texts nothing has to be looked for between words.
+    plain = iter(_alike_texts([*compress(texts, is_plain)]))
+    others = iter(_alike_texts([*compress(texts, map(not_, is_plain))]))
+    return [next(plain if known else others) for known in is_plain]
+
+
+def _alike_texts(texts: Sequence[str]) -> list[str]:
     joint = f" {_BETWEEN} "
     whole = joint.join(texts)
     if whole.count(_BETWEEN) != len(texts) - 1:

@@ -117,6 +117,8 @@ def chunk_terms(chunk: str) -> tuple[str, ...]:
     """The terms of a run without white space."""
     if chunk.isascii() and chunk.isalpha():
         found: tuple[str, ...] = (stem(chunk),)
+    elif chunk.isascii() and chunk.isdigit():
+        found = (chunk,)
     else:
         found = tuple(_cut(chunk))
     if len(chunk) <= _LONGEST_KEPT and chunk.isascii() and len(_kept) < _MOST_KEPT:

@@ -237,3 +237,12 @@ def test_of_a_block_that_a_person_edited_the_words_are_theirs_and_not_its_marks(
     text = "# Ana\n\n<!-- memctl:summary -->\nmine\n<!-- /memctl:summary sha256:00000000 -->\n"
 
     assert own_text(text) == "mine"
+
+
+@given(st.text("Aé陈 _#`~<-:.'", min_size=1, max_size=8), st.text("Aé陈 #`~=<!-", max_size=8))
+def test_a_page_that_nobody_has_written_in_is_read_as_any_other(name, title):
+    text = new_summary(name, title=title)
+
+    summary, problems = parse_summary(text, "summary.md")
+
+    assert (summary, problems) == parse_summary(text + "\n", "summary.md")
