@@ -16,8 +16,9 @@ import typer
 from memctl.cli.printing import print_at_once, print_json, print_lines, print_talk, printing
 from memctl.cli.quick import BESIDE
 from memctl.errors import EXIT_OK, WorkspaceNotFound
-from memctl.jobs.steps import Desk, open_desk, refuse_secret
+from memctl.jobs.steps import Desk, open_desk
 from memctl.jobs.whereabouts import beside_here
+from memctl.jobs.words import refuse_secret
 
 Report = TypeVar("Report")
 

@@ -11,8 +11,9 @@ from memctl.graph.fact import Fact, FactId
 from memctl.graph.glance import Glance
 from memctl.graph.graph import Graph
 from memctl.graph.problem import Problem
-from memctl.jobs.steps import Desk, distinct, secret_lexicon, shipped_lexicon
+from memctl.jobs.steps import Desk, distinct, shipped_lexicon
 from memctl.jobs.waiting import early_notes
+from memctl.jobs.words import secret_lexicon
 from memctl.rules.checks import MARKS, check_graph, is_plain, strays
 from memctl.rules.identity import never_merged
 from memctl.rules.near_names import near_names

@@ -10,7 +10,8 @@ from memctl.graph.visibility import visibility_of
 from memctl.jobs.facts import with_tiers
 from memctl.jobs.lookup import entity_named
 from memctl.jobs.shown import shown
-from memctl.jobs.steps import Desk, carry_out, plain_text
+from memctl.jobs.steps import Desk, carry_out
+from memctl.jobs.words import plain_text
 from memctl.language.slugs import slugify
 from memctl.rules.naming import Folders, is_namesake
 from memctl.workspace.reading.snapshot import Snapshot, observe

@@ -13,7 +13,8 @@ from memctl.graph.report import JobReport
 from memctl.graph.visibility import AUDIENCES
 from memctl.jobs.lookup import entity_named, fact_named
 from memctl.jobs.review import with_review
-from memctl.jobs.steps import Desk, carry_out, plain_text
+from memctl.jobs.steps import Desk, carry_out
+from memctl.jobs.words import plain_text
 from memctl.rules.review import answer, open_questions
 from memctl.workspace.reading.snapshot import Snapshot
 

@@ -6,7 +6,8 @@ from datetime import date
 from memctl.errors import UsageError
 from memctl.graph.plan import AppendNote, Plan
 from memctl.graph.report import JobReport
-from memctl.jobs.steps import Desk, carry_out, plain_text
+from memctl.jobs.steps import Desk, carry_out
+from memctl.jobs.words import plain_text
 from memctl.workspace.reading.snapshot import Snapshot
 
 _TIME = re.compile(r"([01]?\d|2[0-3]):[0-5]\d")

@@ -12,7 +12,8 @@ from memctl.graph.note import Block
 from memctl.graph.plan import AddEvidence, AddFact, AddTacit, Change, Plan, RetireFact
 from memctl.graph.report import JobReport
 from memctl.jobs.lookup import entity_named
-from memctl.jobs.steps import Desk, carry_out, plain_text, shipped_lexicon
+from memctl.jobs.steps import Desk, carry_out, shipped_lexicon
+from memctl.jobs.words import plain_text
 from memctl.rules.extraction import extract
 from memctl.rules.filing.asked import order_of
 from memctl.rules.ingest import plan_ingest

@@ -19,9 +19,10 @@ from memctl.graph.fact import Evidence
 from memctl.graph.graph import Graph
 from memctl.graph.plan import AddTacit, Decide, Plan, Question, WriteReview
 from memctl.graph.report import JobReport
-from memctl.jobs.steps import Desk, carry_out, plain_text
+from memctl.jobs.steps import Desk, carry_out
 from memctl.jobs.telling import language_of
 from memctl.jobs.waiting import SOURCE
+from memctl.jobs.words import plain_text
 from memctl.rules.foreign.parking import parked
 from memctl.rules.merging import still_asks
 from memctl.rules.review import (

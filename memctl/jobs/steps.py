@@ -6,7 +6,6 @@ more; when it changes again, nothing is written.
 """
 
 import contextlib
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
@@ -17,15 +16,12 @@ from memctl.config.settings import Settings
 from memctl.errors import (
     EXIT_USAGE,
     ExternallyChanged,
-    HoldsSecret,
     InTheMiddle,
     MemctlError,
     UnknownEntity,
     UnknownFact,
-    UsageError,
 )
 from memctl.git import repository
-from memctl.graph.controls import without_controls
 from memctl.graph.entity import EntityRef
 from memctl.graph.folding import folded
 from memctl.graph.plan import Decide as Decision
@@ -34,8 +30,8 @@ from memctl.graph.problem import Problem
 from memctl.graph.report import JobReport
 from memctl.jobs.clock import now_in
 from memctl.jobs.telling import commit_message, told
+from memctl.jobs.words import holds_secret
 from memctl.language.lexicon import Lexicon, parse_lexicon
-from memctl.safety.secrets import find_secrets
 from memctl.workspace import runs
 from memctl.workspace.applying import apply, preview, what_can_be_written
 from memctl.workspace.finding import find_workspace
@@ -46,7 +42,6 @@ from memctl.workspace.paths import base_of
 from memctl.workspace.reading.snapshot import Snapshot, observe
 
 IGNORED = ".memctl/.gitignore"
-_BLANKS = re.compile(r"\n\s*\n")
 Decide = Callable[[Snapshot], Plan]
 Say = Callable[[str], None]
 
@@ -109,13 +104,6 @@ def open_desk(
 def shipped_lexicon() -> Lexicon:
     """The pattern data that come with memctl."""
     return parse_lexicon(resources.lexicon_texts())
-
-
-@lru_cache(maxsize=1)
-def secret_lexicon() -> Lexicon:
-    """What the pattern data say about secrets alone: all of them take a while to read."""
-    texts = resources.lexicon_texts().items()
-    return parse_lexicon({key: [t for t in found if "secrets" in t] for key, found in texts})
 
 
 def carry_out(
@@ -202,7 +190,7 @@ def _once(desk: Desk, job: str, decide: Decide, *, keeps_old: bool) -> JobReport
     # Held until the commit: nobody else's writes may get into it.
     with locked(desk.layout, f"memctl {job}", say=desk.say):
         short = replace(plan, changes=folded(plan.changes))
-        is_left_out = _holds_secret if keeps_old else bool
+        is_left_out = holds_secret if keeps_old else bool
         # Who wants nothing to be kept has been told before this.
         say = desk.say if keeps_old else None
         applied = apply(short, snapshot, job=job, now=desk.now, holds_secret=is_left_out, say=say)
@@ -232,11 +220,6 @@ def stepping_over(plan: Plan, snapshot: Snapshot) -> Plan:
     """The plan of a job over all files: unusable ones are left out and named."""
     usable = what_can_be_written(plan, snapshot)
     return replace(usable, problems=(*snapshot.problems, *usable.problems))
-
-
-def _holds_secret(text: str) -> bool:
-    # No secret has blank lines in it, and a file may have millions of them.
-    return bool(find_secrets(_BLANKS.sub("\n\n", text), secret_lexicon()))
 
 
 def recorded(desk: Desk, report: JobReport, before: Mapping[str, bytes | None]) -> JobReport:
@@ -278,34 +261,6 @@ def refuse_in_the_middle(desk: Desk) -> None:
     state = repository.state(desk.layout.root)
     if state is not None and state.in_the_middle:
         raise InTheMiddle(state.in_the_middle)
-
-
-def plain_text(text: str) -> str:
-    """A person's words on one line.
-
-    Raises:
-        UsageError: There are none, or they are no text.
-        HoldsSecret: They hold a secret.
-    """
-    said = " ".join(without_controls(text).split())
-    if not said:
-        raise UsageError("There is no text to keep.", hint='Put it in quotes: "…"')
-    try:
-        said.encode()
-    except UnicodeEncodeError as error:
-        raise UsageError("The text is not valid UTF-8.") from error
-    refuse_secret(said)
-    return said
-
-
-def refuse_secret(text: str) -> None:
-    """Let no secret pass.
-
-    Raises:
-        HoldsSecret: The text holds one.
-    """
-    if secrets := find_secrets(text, secret_lexicon()):
-        raise HoldsSecret(sorted({secret.kind for secret in secrets}))
 
 
 def distinct(problems: Iterable[Problem]) -> tuple[Problem, ...]:

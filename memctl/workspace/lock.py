@@ -48,32 +48,36 @@ def locked(
         CannotWrite: No lock can be made, since the workspace can't be written to.
     """
     path = layout.cache / name
-    with _guard:
-        mine = _held.setdefault(path, threading.RLock())
     timeout_s = layout.settings.lock_timeout_s if timeout_s is None else timeout_s
-    if not mine.acquire(timeout=timeout_s):
-        raise Busy("another thread of this process")
-    try:
-        if _depth.get(path):
-            _depth[path] += 1
-            try:
-                yield
-            finally:
-                _depth[path] -= 1
+    with _by_this_thread(path, timeout_s) as is_first:
+        if not is_first:
+            yield
             return
         handle = _open(layout, path)
         try:
             _wait(handle, path, timeout_s, say)
             _sign(handle, command)
-            _depth[path] = 1
             try:
                 yield
             finally:
-                _depth[path] = 0
                 _unlock(handle)
         finally:
             os.close(handle)
+
+
+@contextlib.contextmanager
+def _by_this_thread(path: Path, timeout_s: float) -> Iterator[bool]:
+    """No other thread of this process is inside; tells whether this one was not yet either."""
+    with _guard:
+        mine = _held.setdefault(path, threading.RLock())
+    if not mine.acquire(timeout=timeout_s):
+        raise Busy("another thread of this process")
+    depth = _depth.get(path, 0)
+    _depth[path] = depth + 1
+    try:
+        yield not depth
     finally:
+        _depth[path] = depth
         mine.release()
 
 
@@ -99,7 +103,7 @@ def _open(layout: Layout, path: Path) -> int:
 
 def _wait(handle: int, path: Path, timeout_s: float, say: Callable[[str], None] | None) -> None:
     began = time.monotonic()
-    while not _try(handle):
+    while not _is_taken(handle, path):
         waited = time.monotonic() - began
         if waited >= timeout_s:
             raise Busy(holder(path))
@@ -107,6 +111,15 @@ def _wait(handle: int, path: Path, timeout_s: float, say: Callable[[str], None] 
             say(f"Waiting for {holder(path)}.")
             say = None
         time.sleep(_PAUSE_S)
+
+
+def _is_taken(handle: int, path: Path) -> bool:
+    """Is the lock ours now?"""
+    try:
+        return _try(handle)
+    except OSError as error:  # some network drives know no locks
+        why = f"it can't be locked: {error.strerror or error}"
+        raise CannotWrite(f".memctl/cache/{path.name}", why) from error
 
 
 def _sign(handle: int, command: str) -> None:

@@ -1,7 +1,9 @@
 """One writer at a time; nobody waits for the dead."""
 
+import errno
 import os
 import signal
+import sys
 import threading
 from pathlib import Path
 
@@ -102,6 +104,21 @@ def test_a_workspace_that_cannot_be_written_to_is_told(tmp_path):
     (tmp_path / ".memctl").write_text("in the way")
 
     with pytest.raises(CannotWrite, match=r"\.memctl"), locked(layout_of(tmp_path), "memctl note"):
+        pass
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="flock is what is made to fail")
+def test_a_drive_that_knows_no_locks_is_told_and_is_no_bug(tmp_path, monkeypatch):
+    def fails(_handle, _how):
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    lay_out(tmp_path)
+    monkeypatch.setattr("fcntl.flock", fails)
+
+    with (
+        pytest.raises(CannotWrite, match=r"cache/lock: it can't be locked: No locks available"),
+        locked(layout_of(tmp_path), "memctl note"),
+    ):
         pass
 
 
