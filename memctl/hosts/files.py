@@ -91,11 +91,13 @@ def write(
             if backup and target.exists():
                 _keep(target, mode)
             draft = _drafted(target, text.encode(), mode)
-            # After the draft is safe on the disk: what is left of the gap is a rename.
-            if instead_of is not ... and read(path) != instead_of:
-                draft.unlink()
-                raise ExternallyChanged(str(path))
-            draft.replace(target)
+            try:
+                # After the draft is safe on the disk: what is left of the gap is a rename.
+                if instead_of is not ... and read(path) != instead_of:
+                    raise ExternallyChanged(str(path))
+                draft.replace(target)
+            finally:
+                draft.unlink(missing_ok=True)
     except OSError as error:
         raise CannotWrite(str(path), error.strerror or str(error)) from error
 

@@ -122,6 +122,17 @@ def test_a_fifo_in_place_of_settings_is_named_and_not_waited_for(tmp_path):
         files.read(tmp_path / "settings.json")
 
 
+def test_what_became_no_text_meanwhile_stays_and_no_draft_is_left(tmp_path):
+    path = tmp_path / "settings"
+    path.write_bytes(b"\xff\xfe")
+
+    with pytest.raises(FileInvalid, match="cannot be read"):
+        files.write(path, "ours", instead_of="before")
+
+    assert [p.name for p in tmp_path.iterdir()] == ["settings"]
+    assert path.read_bytes() == b"\xff\xfe"
+
+
 def test_a_draft_that_a_crash_left_goes_and_one_that_is_being_written_stays(tmp_path):
     old, young = (tmp_path / f".settings.json.memctl-{n}" for n in (7, 8))
     old.write_text("{")
