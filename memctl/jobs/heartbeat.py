@@ -33,7 +33,7 @@ from memctl.rules.filing.newcomers import Sighting, sightings
 from memctl.rules.ingest import plan_ingest
 from memctl.rules.purging import forgotten
 from memctl.workspace.forgetting import read_key
-from memctl.workspace.journal import Mended
+from memctl.workspace.journal.undoing import Mended
 from memctl.workspace.reading.snapshot import Snapshot
 
 _PORTION = 2_000

@@ -35,7 +35,7 @@ from memctl.rules.summaries import summarize
 from memctl.workspace.documents import every_file, graph_documents, other_documents
 from memctl.workspace.files import stamp_of
 from memctl.workspace.forgetting import KEY, empty_caches, ledgers_with, read_key
-from memctl.workspace.journal import recover
+from memctl.workspace.journal.undoing import recover
 from memctl.workspace.layout import Layout
 from memctl.workspace.ledgers import read_evidence
 from memctl.workspace.lock import locked

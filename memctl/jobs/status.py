@@ -14,7 +14,7 @@ from memctl.jobs.schedule import entered_in, job_statuses
 from memctl.jobs.steps import Desk
 from memctl.jobs.waiting import waiting_blocks
 from memctl.workspace.finding import is_workspace
-from memctl.workspace.journal import last_entry
+from memctl.workspace.journal.undoing import last_entry
 from memctl.workspace.reading.snapshot import observe
 
 _AGE = re.compile(r"(\d+)\s*(m|h|d|w)")

@@ -35,7 +35,7 @@ from memctl.language.lexicon import Lexicon, parse_lexicon
 from memctl.workspace import runs
 from memctl.workspace.applying import apply, preview, what_can_be_written
 from memctl.workspace.finding import find_workspace
-from memctl.workspace.journal import Mended, recover, recover_if_free
+from memctl.workspace.journal.undoing import Mended, recover, recover_if_free
 from memctl.workspace.layout import Layout
 from memctl.workspace.lock import locked
 from memctl.workspace.paths import base_of

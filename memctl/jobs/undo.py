@@ -6,8 +6,8 @@ from memctl.errors import NothingToUndo
 from memctl.graph.report import Changed, JobReport
 from memctl.jobs.steps import Desk, recorded, refuse_in_the_middle
 from memctl.workspace import runs
-from memctl.workspace.entries import Entry
-from memctl.workspace.journal import last_entry, undo_last
+from memctl.workspace.journal.entries import Entry
+from memctl.workspace.journal.undoing import last_entry, undo_last
 from memctl.workspace.lock import locked
 
 

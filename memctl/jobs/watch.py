@@ -27,8 +27,8 @@ from memctl.jobs.telling import commit_message, counted
 from memctl.watching.hints import Hints
 from memctl.watching.notice import notify
 from memctl.workspace import names
-from memctl.workspace.entries import read_entries
 from memctl.workspace.files import Stamp, fingerprint_of, read_bytes, stamp_of
+from memctl.workspace.journal.entries import read_entries
 from memctl.workspace.lock import locked
 from memctl.workspace.reading.snapshot import Snapshot, observe
 

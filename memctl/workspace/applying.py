@@ -26,15 +26,15 @@ from memctl.graph.plan import (
 )
 from memctl.workspace import names
 from memctl.workspace.drafting.writes import draft_writes
-from memctl.workspace.entries import new_entry
 from memctl.workspace.files import PackedFiles
-from memctl.workspace.hunks import Hunk
-from memctl.workspace.journal import recover
+from memctl.workspace.journal.entries import new_entry
+from memctl.workspace.journal.hunks import Hunk
+from memctl.workspace.journal.transaction import Write, carry_out
+from memctl.workspace.journal.undoing import recover
 from memctl.workspace.ledgers import CONSUMED, DECISIONS
 from memctl.workspace.lock import locked
 from memctl.workspace.paths import join
 from memctl.workspace.reading.snapshot import Snapshot
-from memctl.workspace.transaction import Write, carry_out
 
 _OfRow = AddEvidence | MarkFact | UseFact | PurgeFact | RetireFact
 

@@ -11,7 +11,7 @@ from memctl.formats.rows.rewriting import holds_words, lines_without_words, pars
 from memctl.formats.text import Undecodable, decode
 from memctl.workspace.atomic import write_new
 from memctl.workspace.files import read_bytes
-from memctl.workspace.journal import clear
+from memctl.workspace.journal.entries import clear
 from memctl.workspace.layout import Layout
 from memctl.workspace.names import OWN
 from memctl.workspace.paths import join

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 
 from memctl.errors import FileInvalid
 from memctl.workspace.files import pack, read_bytes
+from memctl.workspace.journal.transaction import Write
 from memctl.workspace.layout import Layout
 from memctl.workspace.names import is_text
 from memctl.workspace.paths import join
-from memctl.workspace.transaction import Write
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from types import SimpleNamespace
 
 from memctl.__main__ import main
 from memctl.jobs import purge
-from memctl.workspace import transaction
-from memctl.workspace.entries import Entry, has_pending
+from memctl.workspace.journal import transaction
+from memctl.workspace.journal.entries import Entry, has_pending
 from memctl.workspace.layout import Layout, read_layout
 from tests.helpers.disks import Calls, in_child, kill, no_space
 from tests.helpers.scenes import SCENES, Scene, environment_of, lay_out

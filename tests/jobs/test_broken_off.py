@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from memctl.workspace import transaction
+from memctl.workspace.journal import transaction
 from memctl.workspace.layout import read_layout
 from memctl.workspace.lock import locked
 from memctl.workspace.runs import read_runs

@@ -14,7 +14,7 @@ import pytest
 from memctl.errors import CannotWrite, ExternallyChanged, FileInvalid
 from memctl.workspace import atomic
 from memctl.workspace.applying import apply
-from memctl.workspace.journal import has_pending, recover, recover_if_free, undo_last
+from memctl.workspace.journal.undoing import has_pending, recover, recover_if_free, undo_last
 from memctl.workspace.lock import locked
 from memctl.workspace.reading.snapshot import observe
 from tests.helpers.disks import Calls, in_child, kill, no_space

@@ -13,7 +13,7 @@ from memctl.errors import ExternallyChanged
 from memctl.graph.plan import AppendNote, Plan
 from memctl.workspace import atomic
 from memctl.workspace.applying import apply
-from memctl.workspace.journal import has_pending, undo_last
+from memctl.workspace.journal.undoing import has_pending, undo_last
 from memctl.workspace.reading.snapshot import observe
 from tests.helpers.disks import Calls
 from tests.workspace.lives import (

@@ -3,7 +3,7 @@
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from memctl.workspace.hunks import hunks_between, take_back
+from memctl.workspace.journal.hunks import hunks_between, take_back
 
 lines = st.lists(
     st.sampled_from([b"a\n", b"b\n", b"{\n", b"}\n", "甲\n".encode(), b"\n"]), max_size=30

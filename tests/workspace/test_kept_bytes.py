@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memctl.workspace.entries import Step, advance, new_entry, read_entries, write_entry
 from memctl.workspace.files import PackedFiles, pack, unpack
-from memctl.workspace.hunks import Hunk
+from memctl.workspace.journal.entries import Step, advance, new_entry, read_entries, write_entry
+from memctl.workspace.journal.hunks import Hunk
 from memctl.workspace.layout import read_layout
 from tests.helpers.trees import write_tree
 

@@ -8,8 +8,8 @@ from memctl.formats.text import Text, Undecodable, conflict_markers, decode, enc
 from memctl.graph.entity import EntityRef
 from memctl.graph.plan import CreateEntity, RowChange
 from memctl.workspace.files import Packed, fingerprint_of, pack, read_bytes
+from memctl.workspace.journal.transaction import Write
 from memctl.workspace.reading.snapshot import Snapshot
-from memctl.workspace.transaction import Write
 
 ITEMS, SUMMARY, DOCUMENT, LEDGER = range(4)
 """The order of writes: a crash between two of them is repaired by the next run."""

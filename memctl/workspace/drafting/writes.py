@@ -6,9 +6,9 @@ from memctl.graph.plan import Consume, DocumentChange, MoveEntity, Plan, RowChan
 from memctl.workspace.drafting.documents import move_cursor, put_document
 from memctl.workspace.drafting.drafts import LEDGER, Desk
 from memctl.workspace.drafting.entities import edit_rows, edit_summary, folder_move
+from memctl.workspace.journal.transaction import Write
 from memctl.workspace.moving import moved_writes
 from memctl.workspace.reading.snapshot import Snapshot
-from memctl.workspace.transaction import Write
 
 
 def draft_writes(

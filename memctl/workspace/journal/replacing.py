@@ -9,9 +9,9 @@ import os
 from pathlib import Path
 
 from memctl.workspace.atomic import append, aside_of, move_new, put_in_place, write_new
-from memctl.workspace.entries import Step
 from memctl.workspace.files import ABSENT, fingerprint, fingerprint_of, read_bytes
-from memctl.workspace.hunks import Hunk
+from memctl.workspace.journal.entries import Step
+from memctl.workspace.journal.hunks import Hunk
 from memctl.workspace.layout import Layout
 from memctl.workspace.own import make_cache
 

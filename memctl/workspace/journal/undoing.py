@@ -5,16 +5,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from memctl.errors import Busy, CannotWrite, NothingToUndo
-from memctl.workspace import entries
-from memctl.workspace.entries import Entry, Step, has_pending, new_entry, read_entries
 from memctl.workspace.files import PackedFiles, fingerprint_of, pack, read_bytes
-from memctl.workspace.hunks import take_back
+from memctl.workspace.journal import entries
+from memctl.workspace.journal.entries import Entry, Step, has_pending, new_entry, read_entries
+from memctl.workspace.journal.hunks import take_back
+from memctl.workspace.journal.replacing import Moved
+from memctl.workspace.journal.transaction import Write, carry_out, go_back, go_forward, tidy
 from memctl.workspace.layout import Layout
 from memctl.workspace.lock import locked
-from memctl.workspace.replacing import Moved
-from memctl.workspace.transaction import Write, carry_out, go_back, go_forward, tidy
-
-clear = entries.clear
 
 
 @dataclass(frozen=True, slots=True)

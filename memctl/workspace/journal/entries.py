@@ -19,7 +19,7 @@ from typing import Any, Literal
 from memctl import gate
 from memctl.errors import FileInvalid
 from memctl.workspace.atomic import sync_folder, write_new
-from memctl.workspace.hunks import Hunk
+from memctl.workspace.journal.hunks import Hunk
 from memctl.workspace.layout import Layout
 from memctl.workspace.own import make_cache
 

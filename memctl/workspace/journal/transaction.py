@@ -28,7 +28,8 @@ from memctl.workspace.atomic import (
     sync_folder,
     write_new,
 )
-from memctl.workspace.entries import (
+from memctl.workspace.files import Packed, fingerprint_of, unpack
+from memctl.workspace.journal.entries import (
     Entry,
     Kind,
     Step,
@@ -39,12 +40,8 @@ from memctl.workspace.entries import (
     remove_empty,
     write_entry,
 )
-from memctl.workspace.files import Packed, fingerprint_of, unpack
-from memctl.workspace.hunks import Hunk, hunks_between
-from memctl.workspace.layout import Layout
-from memctl.workspace.names import OWN
-from memctl.workspace.paths import cannot_write
-from memctl.workspace.replacing import (
+from memctl.workspace.journal.hunks import Hunk, hunks_between
+from memctl.workspace.journal.replacing import (
     Moved,
     drop,
     now_at,
@@ -53,6 +50,9 @@ from memctl.workspace.replacing import (
     stands,
     take_back_file,
 )
+from memctl.workspace.layout import Layout
+from memctl.workspace.names import OWN
+from memctl.workspace.paths import cannot_write
 
 Keeps = Callable[[Sequence[Hunk]], bool]
 
