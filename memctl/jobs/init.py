@@ -3,7 +3,7 @@
 import json
 import os
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from memctl import resources
@@ -69,37 +69,60 @@ def lay_down(
     Raises:
         UsageError: No such language, no folder, or nothing there to update.
     """
-    root = Path(folder).expanduser()
-    if lang not in {None, *LANGUAGES}:
-        raise UsageError(f"No templates for the language {lang!r}.", hint="Use --lang en or zh.")
-    if root.exists() and not root.is_dir():
-        raise UsageError(f"{root} is a file.", hint="Name a folder, or a new name.")
-    if update and not root.exists():
-        raise UsageError(f"There is no {root} to update.", hint=f"Make it: memctl init {root}")
+    root = _folder(folder, lang, is_update=update)
     if dry_run and not root.exists():
         plan = Plan(tuple(_new_files(lang or language_of_locale(os.environ))))
         return JobReport("init", told(plan, make_graph), dry_run=True)
     root.mkdir(parents=True, exist_ok=True)
     desk = open_desk(str(root), environ=os.environ, dry_run=dry_run)
-    found: list[str] = []
-    repeated: list[str] = []
-    spoken = [language_of_locale(os.environ)]
-
-    def decide(snapshot: Snapshot) -> Plan:
-        tongue = lang or _laid_down_in(snapshot) or language_of(snapshot) or spoken[0]
-        spoken[0] = tongue
-        found[:] = _found(snapshot, tongue)
-        is_old = bool(found) or update
-        wanted = _own_files(tongue, snapshot) if is_old else _new_files(tongue, snapshot)
-        keeps_blocks = bool(found) and not update
-        changes = [c for c in wanted if not _is_there(snapshot, c, keeps=keeps_blocks)]
-        repeated[:] = [line for c in changes for line in _repeated(snapshot, c)]
-        return Plan(tuple(changes))
-
-    report = carry_out(desk, "init", decide, dry_run=dry_run)
+    look = _Look(lang, update, language_of_locale(os.environ))
+    report = carry_out(desk, "init", look.decide, dry_run=dry_run)
     if update:
-        return replace(report, notices=(*repeated, *report.notices))
-    return replace(report, notices=(*found, *report.notices, *_next_steps(desk, found, spoken[0])))
+        return replace(report, notices=(*look.repeated, *report.notices))
+    more = _next_steps(desk, look.found, look.tongue)
+    return replace(report, notices=(*look.found, *report.notices, *more))
+
+
+def _folder(folder: str, lang: str | None, *, is_update: bool) -> Path:
+    """The folder that is meant, whether or not it is there.
+
+    Raises:
+        UsageError: No such language, no folder, or nothing there to update.
+    """
+    root = Path(folder).expanduser()
+    if lang not in {None, *LANGUAGES}:
+        raise UsageError(f"No templates for the language {lang!r}.", hint="Use --lang en or zh.")
+    if root.exists() and not root.is_dir():
+        raise UsageError(f"{root} is a file.", hint="Name a folder, or a new name.")
+    if is_update and not root.exists():
+        raise UsageError(f"There is no {root} to update.", hint=f"Make it: memctl init {root}")
+    return root
+
+
+@dataclass(slots=True)
+class _Look:
+    """A look at the folder, and what is told of the last one."""
+
+    lang: str | None
+    is_update: bool
+    tongue: str
+    """In which it is spoken to: at first that of the locale."""
+    found: list[str] = field(default_factory=list)
+    """What it holds already."""
+    repeated: list[str] = field(default_factory=list)
+    """Blocks that stood there more than once."""
+
+    def decide(self, snapshot: Snapshot) -> Plan:
+        """What is missing there."""
+        tongue = self.lang or _laid_down_in(snapshot) or language_of(snapshot) or self.tongue
+        self.tongue = tongue
+        self.found = _found(snapshot, tongue)
+        is_old = bool(self.found) or self.is_update
+        wanted = _own_files(tongue, snapshot) if is_old else _new_files(tongue, snapshot)
+        keeps_blocks = bool(self.found) and not self.is_update
+        changes = [c for c in wanted if not _is_there(snapshot, c, keeps=keeps_blocks)]
+        self.repeated = [line for c in changes for line in _repeated(snapshot, c)]
+        return Plan(tuple(changes))
 
 
 def _new_files(lang: str, snapshot: Snapshot | None = None) -> Iterator[Change]:

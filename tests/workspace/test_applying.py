@@ -22,8 +22,8 @@ from memctl.graph.plan import (
     WriteSummary,
 )
 from memctl.workspace.applying import apply, preview, without_unusable
-from memctl.workspace.journal.entries import read_entries
-from memctl.workspace.journal.undoing import clear, last_entry, undo_last
+from memctl.workspace.journal.entries import clear, read_entries
+from memctl.workspace.journal.undoing import last_entry, undo_last
 from memctl.workspace.ledgers import read_consumed, read_decisions, read_evidence
 from tests.helpers.trees import read_tree, write_tree
 from tests.workspace.lives import (
