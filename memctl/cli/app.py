@@ -54,6 +54,8 @@ PAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 # typer carries its own copy of click from 0.27 on: its exceptions are reached through typer,
 # never through `import click`.
 _UsageError, _ClickException = typer.BadParameter.__mro__[1:3]
+_SHOWN = 60
+"""Characters of a name that is too long."""
 _DISK_SAYS_NO = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM}
 
 
@@ -157,6 +159,9 @@ def _as_memctl_error(error: Exception) -> MemctlError | None:
         return _misuse(error)
     if isinstance(error, FileNotFoundError) and _is_here_gone():
         return HereIsGone()
+    if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:
+        shown = f"{str(error.filename)[:_SHOWN]}…"
+        return UsageError(f"No file can have so long a name: {shown}", hint="Say a shorter one.")
     if isinstance(error, OSError) and error.errno in _DISK_SAYS_NO:
         return CannotWrite(str(error.filename or "to the disk"), error.strerror or str(error))
     return None

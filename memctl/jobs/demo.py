@@ -23,7 +23,7 @@ from memctl.jobs.recall import recall
 from memctl.jobs.steps import Desk, open_desk
 from memctl.jobs.weekly import weekly
 from memctl.jobs.why import why
-from memctl.workspace.paths import base_of
+from memctl.workspace.paths import base_of, typed_path
 from memctl.workspace.reading.snapshot import observe
 
 # What the example can be asked.
@@ -58,7 +58,7 @@ def demonstrate(folder: str | None = None) -> Demo:
         UsageError: The folder is there.
         CannotWrite: The disk did not take the copy.
     """
-    root = Path(folder).expanduser() if folder else Path(tempfile.mkdtemp()) / "life"
+    root = typed_path(folder) if folder else Path(tempfile.mkdtemp()) / "life"
     if root.exists():
         raise UsageError(f"{root} is there already.", hint="Name a new folder.")
     _copy(resources.folder("examples") / "life", root)

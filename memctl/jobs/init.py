@@ -27,6 +27,7 @@ from memctl.jobs.telling import (
     told,
 )
 from memctl.workspace.names import AREAS
+from memctl.workspace.paths import typed_path
 from memctl.workspace.reading.snapshot import Snapshot
 
 _BLOCKS = (("AGENTS.md", "rules"), ("HEARTBEAT.md", "duties"))
@@ -89,7 +90,7 @@ def _folder(folder: str, lang: str | None, *, is_update: bool) -> Path:
     Raises:
         UsageError: No such language, no folder, or nothing there to update.
     """
-    root = Path(folder).expanduser()
+    root = typed_path(folder)
     if lang not in {None, *LANGUAGES}:
         raise UsageError(f"No templates for the language {lang!r}.", hint="Use --lang en or zh.")
     if root.exists() and not root.is_dir():

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memctl import gate
-from memctl.errors import CannotWrite, FileInvalid, HereIsGone
+from memctl.errors import CannotWrite, FileInvalid, HereIsGone, UsageError
 from memctl.graph.entity import EntityRef
 
 _LONGEST = 200
@@ -133,6 +133,19 @@ def base_of(word: str | None) -> Path:
 def real_path(text: str, base: Path) -> Path:
     """The place that a person's words name: absolute, with `~`, or relative to `base`."""
     return Path(os.path.realpath(base / os.path.expanduser(text)))
+
+
+def typed_path(text: str) -> Path:
+    """A path as somebody typed it, with `~` and `~NAME` led home.
+
+    Raises:
+        UsageError: Nobody knows the home of NAME.
+    """
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        hint = "Write the whole path."
+        raise UsageError(f"{text}: nobody of that name has a home here.", hint=hint) from None
 
 
 def join(*parts: str) -> str:
