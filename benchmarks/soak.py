@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from memctl.errors import ExternallyChanged
 from memctl.graph.plan import AddFact, Plan
 from memctl.workspace.applying import apply
-from memctl.workspace.journal import has_pending
+from memctl.workspace.journal.entries import has_pending
 from memctl.workspace.reading.snapshot import observe
 from tests.helpers.disks import Calls
 from tests.workspace.lives import (
