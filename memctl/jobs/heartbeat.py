@@ -7,9 +7,11 @@ from itertools import chain, groupby
 
 from memctl.graph.applying import apply_to_graph
 from memctl.graph.candidate import Candidate
+from memctl.graph.entity import EntityRef
+from memctl.graph.fact import FactId
 from memctl.graph.graph import Graph
 from memctl.graph.note import Block, Note
-from memctl.graph.plan import Plan
+from memctl.graph.plan import AddFact, Plan, Question, RetireFact
 from memctl.graph.report import JobReport
 from memctl.jobs.foreign.hearing import Heard, Listening, heard_for, listening, with_rest
 from memctl.jobs.idle import unless_idle
@@ -26,14 +28,25 @@ from memctl.jobs.steps import (
 )
 from memctl.jobs.talks.conversations import Conversations
 from memctl.jobs.telling import counted
-from memctl.jobs.waiting import SOURCE, blocks_before, early_notes, read_by, waiting_blocks
+from memctl.jobs.waiting import (
+    SOURCE,
+    blocks_before,
+    early_notes,
+    read_by,
+    rewritten_notes,
+    text_of,
+    waiting_blocks,
+)
+from memctl.rules.correcting.rewritten import OneRow, set_right, unread_rows
 from memctl.rules.extraction import told_above
 from memctl.rules.filing.due import plan_due
 from memctl.rules.filing.newcomers import Sighting, sightings
 from memctl.rules.ingest import plan_ingest
 from memctl.rules.purging import forgotten
+from memctl.rules.review import ask
 from memctl.workspace.forgetting import read_key
 from memctl.workspace.journal.undoing import Mended
+from memctl.workspace.ledgers import Consumed
 from memctl.workspace.reading.snapshot import Snapshot
 
 _PORTION = 2_000
@@ -147,6 +160,8 @@ def filing(
             graph = apply_to_graph(graph, learnt) if learnt.changes else graph
             plan = joined(plan, learnt)
             found |= proposed
+        gone = tuple(_gone(graph, notes, snapshot.consumed))
+        plan = _without(gone, plan, taken, snapshot, desk) if gone else plan
         come = _come(desk, snapshot, plan, graph)
         plan = joined(plan, come)
         read = [block for block in found if listens.is_read(block, found[block])]
@@ -192,6 +207,32 @@ def _proposed(  # noqa: PLR0913, PLR0917 - what reading the blocks of a day depe
             c.entity in unusable or closed.intersection((c.entity, *c.related)) for c in said
         )
     }
+
+
+def _gone(graph: Graph, notes: Sequence[Note], consumed: Consumed) -> Iterable[OneRow]:
+    """Rows whose line was rewritten or deleted by its writer."""
+    lost = rewritten_notes(notes, consumed)
+    return unread_rows(graph, lost, "\n".join(map(text_of, notes))) if lost else ()
+
+
+def _without(
+    rows: Iterable[OneRow], plan: Plan, new: Iterable[Block], snapshot: Snapshot, desk: Desk
+) -> Plan:
+    """The plan, with what becomes of rows whose line is gone."""
+    added = (c for c in plan.changes if isinstance(c, AddFact))
+    found = tuple(set_right(rows, new, added, shipped_lexicon()))
+    retired = tuple(f for f in found if isinstance(f, RetireFact))
+    gone = {(r.entity, r.fact_id) for r in retired}
+    # What was asked of a row that is taken back now needs no answer.
+    asked = tuple(q for q in plan.questions if gone.isdisjoint(_rows_of(q)))
+    known = {d.id for d in snapshot.decisions}
+    more = tuple(f for f in found if isinstance(f, Question) and f.id not in known)
+    lines = (ask(q, desk.today) for q in more)
+    return replace(plan, changes=(*plan.changes, *retired, *lines), questions=(*asked, *more))
+
+
+def _rows_of(question: Question) -> set[tuple[EntityRef, FactId]]:
+    return {(c.entity, c.fact_id) for c in question.accept if isinstance(c, RetireFact)}
 
 
 def _come(desk: Desk, snapshot: Snapshot, plan: Plan, graph: Graph) -> Plan:

@@ -24,8 +24,8 @@ def waiting_blocks(
 ) -> tuple[Block, ...]:
     """The blocks that no run has read, oldest day first, each note from top to bottom.
 
-    A block whose quote is evidence of any row, active or not, counts as read even when the
-    ledger is lost. Blocks of days to come are left for their day. A block that says what was
+    A block whose quote is evidence of any row, active or not, counts as read where the ledger is
+    lost. Blocks of days to come are left for their day. A block that says what was
     purged is never read again; who `only_counts` goes on where that cannot be told. A message
     that several files of a source hold waits once.
     """
@@ -37,8 +37,7 @@ def waiting_blocks(
         for note in notes
         for block in note.blocks
         if (block.day is None or block.day <= today)
-        and block.digest not in read.get(shelf_of(note.path), ())
-        and not _is_evidence(block, quotes)
+        and not _is_read(block, read.get(shelf_of(note.path)), quotes)
         and not is_forgotten(block.text)
     ]
     return _once(sorted(blocks, key=lambda b: (b.day or date.min, b.path, b.line)))
@@ -98,6 +97,29 @@ def read_by(blocks: Iterable[Block]) -> tuple[Consume, ...]:
     for block in blocks:
         digests[block.path].append(block.digest)
     return tuple(Consume(path, tuple(dict.fromkeys(d))) for path, d in sorted(digests.items()))
+
+
+def rewritten_notes(notes: Iterable[Note], consumed: Consumed) -> Mapping[str, str]:
+    """The text of each note in which something that was read is gone, by path."""
+    return {
+        note.path: text_of(note)
+        for note in notes
+        if not note.path.startswith(SOURCE)
+        and not consumed.get(note.path, frozenset()) <= {b.digest for b in note.blocks}
+    }
+
+
+def text_of(note: Note) -> str:
+    """All that its blocks say, with single blanks."""
+    return "\n".join(_plain(block.text) for block in note.blocks)
+
+
+def _is_read(block: Block, digests: frozenset[str] | None, quotes: Mapping[str, set[str]]) -> bool:
+    """Of a note that the ledger knows, what it does not hold is new: a line written on, too."""
+    if digests is not None and block.digest in digests:
+        return True
+    is_told = digests is not None and not block.path.startswith(SOURCE)
+    return not is_told and _is_evidence(block, quotes)
 
 
 def _once(blocks: Iterable[Block]) -> tuple[Block, ...]:

@@ -1,0 +1,86 @@
+"""A line of a note that its writer rewrites or deletes."""
+
+import json
+
+import pytest
+
+from tests.helpers.trees import read_tree, write_tree
+
+NOTE = "memory/2026-03-01.md"
+
+
+@pytest.fixture
+def root(tmp_path, monkeypatch):
+    monkeypatch.setenv("MEMCTL_TODAY", "2026-03-01")
+    return write_tree(tmp_path / "life", {"MEMORY.md": "# Mine\n"})
+
+
+def live(memctl, root, text):
+    write_tree(root, {NOTE: text})
+    return memctl("-w", root, "heartbeat", "--json").json
+
+
+def held(root):
+    rows = json.loads((root / "areas/people/me/items.json").read_text(encoding="utf-8"))
+    return [r["fact"] for r in rows if r["status"] == "active"]
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [
+        ("- My car insurance renews on 18 June.", "- My car insurance renews on 25 June."),
+        ("- Heron 项目 6月18 前上线", "- Heron 项目 6月25 前上线"),
+        ("- I am allergic to peanuts.", "- I am allergic to penicillin."),
+    ],
+)
+def test_what_a_rewritten_line_said_is_taken_back(memctl, root, was, now):
+    live(memctl, root, f"{was}\n- I live in Sheffield.\n")
+    live(memctl, root, f"{now}\n- I live in Sheffield.\n")
+
+    assert sorted(held(root)) == sorted([now[2:], "I live in Sheffield."])
+
+
+def test_a_deleted_line_is_asked_about_once_and_the_row_stays_till_then(memctl, root):
+    live(memctl, root, "- 我对花生过敏\n- 我住在青岛。\n")
+    told = live(memctl, root, "- 我住在青岛。\n")
+    before = read_tree(root)
+    again = live(memctl, root, "- 我住在青岛。\n")
+
+    assert [q["proposal"] for q in told["review"]] == ["撤回：我对花生过敏"]
+    assert (again["changes"], read_tree(root)) == ([], before)
+    assert "我对花生过敏" in held(root)
+
+    memctl("-w", root, "review", "apply", told["review"][0]["id"])
+    assert held(root) == ["我住在青岛。"]
+
+
+def test_what_was_kept_is_not_asked_again(memctl, root):
+    live(memctl, root, "- I am allergic to latex.\n- I live in Sheffield.\n")
+    asked = live(memctl, root, "- I live in Sheffield.\n")["review"]
+    memctl("-w", root, "review", "reject", asked[0]["id"])
+
+    assert live(memctl, root, "- I live in Sheffield.\n\nTea.\n")["review"] == []
+    assert "I am allergic to latex." in held(root)
+
+
+def test_a_line_that_only_moved_is_not_gone(memctl, root, monkeypatch):
+    live(memctl, root, "- I am allergic to latex.\n- I live in Sheffield.\n")
+    monkeypatch.setenv("MEMCTL_TODAY", "2026-03-02")
+    write_tree(root, {"memory/2026-03-02.md": "- I am allergic to latex.\n"})
+
+    assert live(memctl, root, "- I live in Sheffield.\n")["review"] == []
+
+
+def test_a_line_that_is_written_on_is_read_again(memctl, root):
+    live(memctl, root, "- I live in Sheffield.\n")
+    live(memctl, root, "- I live in Sheffield. I am allergic to latex.\n")
+
+    assert "I am allergic to latex." in held(root)
+
+
+def test_a_note_that_is_deleted_as_a_whole_takes_nothing_with_it(memctl, root):
+    live(memctl, root, "- I am allergic to latex.\n")
+    (root / NOTE).unlink()
+
+    assert memctl("-w", root, "heartbeat", "--json").json["review"] == []
+    assert held(root) == ["I am allergic to latex."]
