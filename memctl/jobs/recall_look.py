@@ -2,7 +2,6 @@
 
 import marshal
 import os
-import time
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -22,6 +21,8 @@ from memctl.workspace.reading.snapshot import Snapshot
 RESOURCES = "resources"
 SETTINGS, FOLDER = -1, -2
 """Who owns a path that is no part's."""
+PASSING = -1
+"""Number of a page that no cache keeps."""
 _PLAIN = (".md", ".markdown", ".txt")
 _DEEPEST = 12
 _ON_A_PAGE = 200
@@ -78,10 +79,23 @@ class Page:
         return self.number, int(self.is_apart), marshal.dumps(seen), marshal.dumps(known)
 
 
-def look_at(snapshot: Snapshot, environ: dict[str, str]) -> tuple[Page, ...]:
-    """Everything that the cache rests on; the times of what is no entity's are seen already."""
+def notes_alone(snapshot: Snapshot, began: int) -> tuple[Page, ...]:
+    """The notes, which can be read before it is known what else there is; no cache keeps these."""
+    notes = [*map(_note, snapshot.note_names)]
+    starts = range(0, len(notes), _ON_A_PAGE)
+    pieces = (notes[at : at + _ON_A_PAGE] for at in starts)
+    return tuple(_page(snapshot.layout, PASSING, some, {}, began) for some in pieces)
+
+
+def look_at(snapshot: Snapshot, environ: dict[str, str], began: int) -> tuple[Page, ...]:
+    """Everything that the cache rests on; the times of what is no entity's are seen already.
+
+    Args:
+        snapshot: Of the workspace.
+        environ: The environment variables.
+        began: When the first of its files was looked at, in nanoseconds.
+    """
     layout = snapshot.layout
-    began = time.time_ns()
     parts = tuple(_parts(snapshot))
     # What was looked into already when entities were looked for need not be listed again; a
     # name that is new since shows in the folder's own times.
@@ -218,7 +232,7 @@ def _parts(snapshot: Snapshot) -> Iterator[Part]:
         yield Part(f"entity {folder.name}", files, "entity", folder)
     for name in snapshot.note_names:
         taken.add(name)
-        yield Part(f"note {name}", (name,), "note")
+        yield _note(name)
     for name in dict.fromkeys((layout.tacit, *_identity(layout))):
         if layout.real(name).is_file():
             yield Part(f"tacit {name}", (name,), "tacit")
@@ -226,6 +240,10 @@ def _parts(snapshot: Snapshot) -> Iterator[Part]:
     for name in _documents(layout):
         if name not in taken:
             yield Part(f"document {name}", (name,), "document")
+
+
+def _note(name: str) -> Part:
+    return Part(f"note {name}", (name,), "note")
 
 
 def _identity(layout: Layout) -> Iterator[str]:

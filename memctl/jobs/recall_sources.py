@@ -4,6 +4,7 @@ import marshal
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import date, datetime
 from functools import lru_cache
@@ -31,11 +32,13 @@ from memctl.index.store import DAMAGED, Connection, NotUsable, open_cache
 from memctl.jobs import together
 from memctl.jobs.fresh_cache import INDEX, LINE, MANY_PATHS, watched
 from memctl.jobs.recall_look import (
+    PASSING,
     Page,
     Part,
     look_at,
     looked_again,
     moved_pages,
+    notes_alone,
     stamp_texts,
 )
 from memctl.jobs.shown import shown_sources
@@ -51,6 +54,10 @@ from memctl.workspace.reading.snapshot import Snapshot, observe
 _IN_MEMORY = 2
 _A_PIECE = 200
 """Parts; no fewer than a page of entities has, so that each page is looked at once."""
+_NOTES_PAY_FROM = 4
+"""Pieces of others are worth one of notes when it comes to another process."""
+_Piece = tuple[Page, int]
+"""A page, and the first of the parts."""
 _PLAIN_CUES = frozenset({"memory", "user"})
 """Cues of a fact about "the user" as memctl itself writes it."""
 
@@ -77,19 +84,24 @@ def filled_cache(workspace: str | None, environ: dict[str, str], attempt: int) -
     except (OSError, *DAMAGED) as error:
         _give_up_when_locked(error)  # as below; else the whole look may still find a way
     snapshot = observe(layout, remembers=False)
-    with collecting_later():
-        pages = look_at(snapshot, environ)
-    about = {**_about(layout, environ), "asking": marshal.dumps(_asking())}
-    about["glance"] = marshal.dumps(_glance(layout, pages))
-    if attempt < _IN_MEMORY:
-        try:
-            if attempt > 0 or not _refresh(path, snapshot, pages, about):
-                _build(path, snapshot, pages, about)
-            return open_cache(path)
-        except (OSError, sqlite3.Error, NotUsable) as error:
-            _give_up_when_locked(error)
-            # Read-only, full or locked: the answer is the same, it only costs more.
-    pieces = (_read_piece(snapshot, *piece)[0] for piece in _pieces(pages))
+    began = time.time_ns()
+    notes = _pieces(notes_alone(snapshot, began))
+    is_new = attempt == 1 or (attempt == 0 and not Path(path).exists())
+    # Where nothing is to be refreshed, somebody else reads them while the rest is looked for.
+    helpers = min(1, together.helpers_for(_NOTES_PAY_FROM * len(notes))) if is_new else 0
+    with collecting_later(), _made(snapshot, notes, path, helpers) as ahead:
+        pages = look_at(snapshot, environ, began)
+        about = {**_about(layout, environ), "asking": marshal.dumps(_asking())}
+        about["glance"] = marshal.dumps(_glance(layout, pages))
+        if attempt < _IN_MEMORY:
+            try:
+                if attempt > 0 or not _refresh(path, snapshot, pages, about):
+                    _build(path, snapshot, ahead, pages, about)
+                return open_cache(path)
+            except (OSError, sqlite3.Error, NotUsable) as error:
+                _give_up_when_locked(error)
+                # Read-only, full or locked: the answer is the same, it only costs more.
+    pieces = (_read_piece(snapshot, *piece)[0] for piece in (*notes, *_pieces(pages)))
     return building.build_in_memory(chain.from_iterable(pieces), about)
 
 
@@ -205,17 +217,26 @@ def _refresh(
 
 
 def _build(
-    path: str, snapshot: Snapshot, pages: Sequence[Page], about: Mapping[str, object]
+    path: str,
+    snapshot: Snapshot,
+    notes: Iterable[together.Made],
+    pages: Sequence[Page],
+    about: Mapping[str, object],
 ) -> None:
-    pieces = tuple(_pieces(pages))
+    with _made(snapshot, _pieces(pages), path) as made:
+        building.build(path, starmap(Batch, chain(notes, made)), about)
 
-    def make(number: int) -> tuple[object, ...]:
+
+def _made(
+    snapshot: Snapshot, pieces: Sequence[_Piece], path: str, helpers: int | None = None
+) -> AbstractContextManager[Iterator[together.Made]]:
+    """The batches of pieces for the cache at `path`, made together with other processes."""
+
+    def make(number: int) -> together.Made:
         sources, page = _read_piece(snapshot, *pieces[number])
         return tuple(batch_of(sources, page.packed() if page else None))
 
-    folder = str(Path(path).parent)
-    with collecting_later(), together.made_together(make, len(pieces), folder) as made:
-        building.build(path, starmap(Batch, made), about)
+    return together.made_together(make, len(pieces), str(Path(path).parent), helpers)
 
 
 def _refresh_known(path: str, layout: Layout, environ: dict[str, str]) -> bool:
@@ -299,19 +320,26 @@ def offsets_of(zone: str | None, now: int) -> str:
     return " ".join(f"{start}:{offset}" for start, offset in found)
 
 
-def _pieces(pages: Iterable[Page]) -> Iterator[tuple[Page, int]]:
-    """(page, the first part) of as many parts together as are read at a time."""
-    return ((page, at) for page in pages for at in range(0, len(page.parts), _A_PIECE))
+def _pieces(pages: Iterable[Page]) -> list[_Piece]:
+    """As many parts together as are read at a time; notes on a page of others are none."""
+    return [(page, at) for page in pages for at in range(_first(page), len(page.parts), _A_PIECE)]
+
+
+def _first(page: Page) -> int:
+    """The first part of a page that is read with it."""
+    is_alone = page.number == PASSING
+    return 0 if is_alone else sum(part.kind == "note" for part in page.parts)
 
 
 def _read_piece(snapshot: Snapshot, page: Page, at: int) -> tuple[list[Source], Page | None]:
-    """The sources of a piece, and of the first one of a page its times as well."""
+    """The sources of a piece, and of the first one of a page that is kept its times as well."""
     # Entities are looked at where they are read: others read theirs meanwhile.
     seen = page.seen() if page.is_apart else page
     stamps = stamp_texts(seen)
     parts = page.parts[at : at + _A_PIECE]
     sources = read_sources(snapshot, [(part, stamps[part.key]) for part in parts])
-    return sources, None if at else seen
+    is_kept = page.number != PASSING and at == _first(page)
+    return sources, seen if is_kept else None
 
 
 def _signs(entity: Entity) -> Signs:
