@@ -163,13 +163,17 @@ def _is_capital(reading: Reading, term: Term) -> bool | None:
 
 def _is_event_of(old: Reading, new: Reading, term: Term) -> bool:
     """Is it only the name of an event ("the launch party") of which the old one says nothing?"""
-    after = new.text[term.end :].lstrip()
+    return any(w not in old.text for w in _events_behind(new, term))
+
+
+@lru_cache(maxsize=2 * _READINGS)
+def _events_behind(reading: Reading, term: Term) -> tuple[str, ...]:
+    """Words right behind a word that make an event of it."""
+    after = reading.text[term.end :].lstrip()
     word = re.match(r"[\w'-]+", after)
-    said = {word[0].casefold()} if word else set()
-    return any(
-        (w in said if w.isascii() else after.startswith(w)) and w not in old.text
-        for w in events_of(old.lexicon)
-    )
+    said = word[0].casefold() if word else ""
+    rows = events_of(reading.lexicon)
+    return tuple(w for w in rows if (w == said if w.isascii() else after.startswith(w)))
 
 
 @lru_cache(maxsize=_PAIRS)

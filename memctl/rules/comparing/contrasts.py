@@ -17,6 +17,7 @@ from functools import lru_cache
 
 from memctl.language.lexicon import Lexicon
 from memctl.language.phrases import Span
+from memctl.language.sieve import Sieve, make_sieve
 from memctl.rules.comparing.anchors import BESIDE_WORDS, HAN_CHARACTER, WEEKDAYS, cues_of, meets
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.slots import slot_pairs
@@ -79,7 +80,9 @@ def members(reading: Reading) -> Mapping[str, Mapping[str, list[Span]]]:
 
 
 def _named(reading: Reading) -> Iterator[tuple[str, str, Span]]:
-    for family, pattern in _families(reading.lexicon).items():
+    families, sieve = _families(reading.lexicon)
+    for number in sieve.candidates(reading.text.lower()):
+        family, pattern = families[number]
         for match in pattern.finditer(reading.text):
             yield family, match.lastgroup or "", match.span()
     for n, pattern in enumerate(_labels(reading.lexicon)):
@@ -145,15 +148,16 @@ def _arrives(new: Reading, cue: Span, span: Span) -> bool:
 
 
 @lru_cache(maxsize=8)
-def _families(lexicon: Lexicon) -> Mapping[str, re.Pattern[str]]:
-    """By family an expression with a group for each member."""
+def _families(lexicon: Lexicon) -> tuple[tuple[tuple[str, re.Pattern[str]], ...], Sieve]:
+    """Each family with an expression that has a group for each member, and what they need."""
     rows: dict[str, dict[str, list[str]]] = {}
     for language in lexicon.languages:
         for family, found in lexicon.table(language, "contrasts").items():
             for n, row in enumerate(found):
                 key = f"{language}{n}"
                 rows.setdefault(f"{language}:{family}", {}).setdefault(key, []).append(row)
-    return {family: _one_of(found) for family, found in rows.items()}
+    families = tuple((family, _one_of(found)) for family, found in rows.items())
+    return families, make_sieve([pattern.pattern for _, pattern in families], re.IGNORECASE)
 
 
 def _one_of(found: Mapping[str, list[str]]) -> re.Pattern[str]:

@@ -32,6 +32,8 @@ _NAMED_THING = re.compile(
     rf"([{HAN}]{{2}}|\b[a-z]+ ?)[“\"「『《]([^“”\"「」『』《》]{{1,12}})[”\"」』》]"
 )
 """A thing and its name in quotation marks."""
+_CACHED = 1024
+"""Words of the few statements that are held against many others, one after the other."""
 _WORD = 2
 """Characters of a Chinese word."""
 _PHRASE = 6
@@ -70,8 +72,8 @@ def qualifiers(old: Reading, new: Reading) -> tuple[bool, bool]:
         was = [t for t in old.terms if t.id == term.id]
         if not was:
             continue
-        now = _qualifier(new, term, (), topic) or _owner(new, term, ())
-        then = [q for t in was if (q := _qualifier(old, t, (), topic) or _owner(old, t, ()))]
+        now = _qualifier(new, term, (), topic) or _owner_of(new, term)
+        then = [q for t in was if (q := _qualifier(old, t, (), topic) or _owner_of(old, t))]
         if now is not None:
             same |= _is_known(old, new, now)
             others = bool(then) and all(not _is_known(new, old, q) for q in then)
@@ -116,7 +118,7 @@ def _is_told_apart(
         return False
     # What the old one tells of may be the same, unless it has a word of its own beside it.
     same = [t for t in old.terms if t.id == term.id]
-    was = [_owner(old, t, ()) or _qualifier(old, t, (), topic) for t in same]
+    was = [_owner_of(old, t) or _qualifier(old, t, (), topic) for t in same]
     return all(w is not None and not _is_known(new, old, w) for w in was)
 
 
@@ -152,12 +154,27 @@ def _owner(reading: Reading, term: Term, cues: Sequence[Span]) -> Span | None:
     return None if word is None or word.id in WEEKDAYS else (word.start, word.end)
 
 
+@lru_cache(maxsize=_CACHED)
+def _owner_of(reading: Reading, term: Term) -> Span | None:
+    """The same whatever changes: a statement is held against many others."""
+    return _owner(reading, term, ())
+
+
+@lru_cache(maxsize=_CACHED)
+def _right_before(reading: Reading, term: Term) -> tuple[Term, ...]:
+    """The words that end with one space before a word."""
+    return tuple(
+        t
+        for t in reading.terms
+        if reading.text[t.end : term.start] == " " and t.id[:2] not in BESIDE_WORDS
+    )
+
+
 def _qualifier(reading: Reading, term: Term, cues: Sequence[Span], topic: int) -> Span | None:
     """The word right before a thing that tells which one it is."""
     if HAN_CHARACTER.match(reading.text, term.start):
         return _han_qualifier(reading, term.start, cues, topic)
-    before = (t for t in reading.terms if reading.text[t.end : term.start] == " ")
-    word = next((t for t in before if t.id[:2] not in BESIDE_WORDS and t.start >= topic), None)
+    word = next((t for t in _right_before(reading, term) if t.start >= topic), None)
     if (
         word is None
         or _is_plain(reading, word)
@@ -210,7 +227,7 @@ def _begins_at_another(old: Reading, new: Reading, cues: Sequence[Span], topic: 
     """Do both begin with a thing, each with another word behind it ("the contract with …")?"""
     at = new.clause_of(topic)
     things = [t for t in new.terms if t.id[:2] not in BESIDE_WORDS and t.end < topic]
-    owners = {_owner(new, t, cues) for t in things}, {_owner(old, t, ()) for t in things}
+    owners = {_owner(new, t, cues) for t in things}, {_owner_of(old, t) for t in things}
     (now, was) = (next((o for o in found if o and o[0] == topic), None) for found in owners)
     if now is None or was is None or not any(new.clause_of(c[0]) == at for c in cues):
         return False
