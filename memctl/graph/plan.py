@@ -275,7 +275,7 @@ class Question:
     id: str
     """8 hex digits: a digest of kind, entity, texts and quotes, the same in every run."""
     kind: str
-    """contested, ambiguous, tacit, order, foreign, hand-edit, stale-line, gone-line, near-name, …"""
+    """contested, ambiguous, tacit, order, foreign, hand-edit, stale-line, gone-line, …"""
     entity: str
     """A ref, `MEMORY.md`, or the mention that fits several entities."""
     proposal: str
