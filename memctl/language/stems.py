@@ -27,6 +27,24 @@ _KNOWN = {
 # "lives" is a verb far more often than a plural; both meet at "live" and "life" apart.
 _KNOWN.pop("lives")
 
+# Words that Porter takes for another one: an accountant is no account, a university no universe.
+_APART = (
+    "accountant:accountants news:news university:universities universal:universally "
+    "organization:organizations,organisation,organisations "
+    "engineer:engineers,engineering,engineered customer:customers author:authors,authored "
+    "authority:authorities animal:animals several:several general:generally "
+    "generation:generations generous:generously community:communities "
+    "experiment:experiments,experimental doctorate:doctorates physics:physics "
+    "marinate:marinated,marinating paste:pasted,pasting consultant:consultants "
+    "assistant:assistants attendant:attendants applicant:applicants occupant:occupants "
+    "tenant:tenants servant:servants informant:informants inhabitant:inhabitants"
+)
+_WHOLE = {
+    form: base
+    for base, _, forms in (pair.partition(":") for pair in _APART.split())
+    for form in (base, *forms.split(","))
+}
+
 _STEP_2 = (
     "ational:ate tional:tion enci:ence anci:ance izer:ize abli:able alli:al entli:ent eli:e "
     "ousli:ous ization:ize ation:ate ator:ate alism:al iveness:ive fulness:ful ousness:ous "
@@ -47,6 +65,8 @@ _RULES_4 = tuple(sorted(_STEP_4.split(), key=len, reverse=True))
 
 def stem(word: str) -> str:
     """The stem of one lower-case word of ASCII letters; other words come back unchanged."""
+    if (whole := _WHOLE.get(word)) is not None:
+        return whole
     known = _KNOWN.get(word)
     if known is not None:
         word = known

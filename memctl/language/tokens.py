@@ -8,7 +8,7 @@ Stands on the hot path: what folds other scripts is loaded for text that is not 
 
 from memctl.language.stems import stem
 
-VERSION = 3
+VERSION = 4
 """Counts up whenever the same text gives other terms: an older index is then built anew."""
 
 _JOINERS = frozenset("-_.'@/:+#&,’")

@@ -110,3 +110,26 @@ def test_stems_are_porters_but_for_irregular_words(word, expected):
 @given(st.text(st.characters(min_codepoint=97, max_codepoint=122), max_size=20))
 def test_a_stem_is_never_empty_for_a_word(word):
     assert bool(stem(word)) == bool(word)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("accountant", "account"),
+        ("university", "universe"),
+        ("customers", "custom"),
+        ("news", "new"),
+        ("engineer", "engine"),
+        ("animals", "animate"),
+    ],
+)
+def test_a_word_is_not_taken_for_another_of_the_same_beginning(one, other):
+    assert set(analyse(one)).isdisjoint(analyse(other))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("accountants", "accountant"), ("engineering", "engineers"), ("organisation", "organization")],
+)
+def test_forms_of_a_word_that_stands_apart_meet(one, other):
+    assert analyse(one) == analyse(other)
