@@ -4,6 +4,8 @@ Table `coming` of each language, regular expressions:
 
 - `verbs`: what is announced with its day ("moves to Leeds on 1 April"); what is merely said to
   take place then ("the wedding is on 4 June") begins nothing.
+- `posts` and `begins`: a job that is told of, and the words right before the day on which it
+  begins ("practice coordinator, starts 16 March"), in whichever clause they stand.
 - `done`: words that say that it has happened already.
 - `unsure`: words that leave open whether it comes ("may move", 可能): nothing begins then.
 - `leads`: does the day stand before the verb, as in Chinese? Else it stands behind it.
@@ -28,6 +30,8 @@ _MARKS = " ,，;；"
 @dataclass(frozen=True, slots=True)
 class _Coming:
     verbs: re.Pattern[str]
+    posts: re.Pattern[str]
+    begins: re.Pattern[str]
     done: re.Pattern[str]
     unsure: re.Pattern[str]
     leads: bool
@@ -83,6 +87,8 @@ def _clause_begins(
     """Does a verb of the clause announce what begins on that day?"""
     if language.leads:
         return language.verbs.match(folded, day[1], clause[1]) is not None
+    if language.posts.search(folded) and language.begins.search(folded[: day[0]].rstrip()):
+        return True
     found = language.verbs.finditer(folded, clause[0], clause[1])
     return any(m.end() <= day[0] or day[1] <= m.start() for m in found)
 
@@ -98,6 +104,8 @@ def _tables(lexicon: Lexicon) -> Iterator[_Coming]:
         if table:
             yield _Coming(
                 verbs=re.compile("|".join(table["verbs"]), re.IGNORECASE),
+                posts=re.compile("|".join(table.get("posts", ())) or "(?!)", re.IGNORECASE),
+                begins=re.compile("|".join(table.get("begins", ())) or "(?!)", re.IGNORECASE),
                 done=re.compile("|".join(table["done"]), re.IGNORECASE),
                 unsure=re.compile("|".join(table["unsure"]), re.IGNORECASE),
                 leads=bool(table["leads"]),

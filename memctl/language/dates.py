@@ -234,6 +234,8 @@ def _told(folded: str, beside: _Beside, rules: DateRules) -> Look | None:
     after = _CLAUSE.search(folded, beside.end)
     if beside.role == "until":
         begin = max(begin, beside.start - _LOOK_BACK // 2)
+    if beside.role == "from" and folded[: beside.start].rstrip().endswith((",", "，")):
+        begin = beside.start  # "I've signed, starting 1 April" looks ahead
     rest = "" if beside.role == "until" else folded[beside.end : after.start() if after else None]
     clause = f"{folded[begin : beside.start]}{_DATE}{rest}"
     if rules.future.search(clause):

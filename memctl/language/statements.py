@@ -26,6 +26,7 @@ Table `statements` of each language. No rule about a language stands in this fil
 - `tells`: what stands between who says something and whom it is about ("told me that").
 - `quoted`: what somebody else's mouth or pen said, word by word: nothing in it is stated.
 - `calendar`: a day named by its date, as no weekday and no "in a week" is.
+- `monthly`: a day of any month; `standing`: words of what comes round on such a day.
 - `not_until`: words before a day that is a goal and no end, `goal`: such words that are part
   of the date; `expires`: words that make a
   coming day an end.
@@ -102,6 +103,8 @@ _SMALL_WORDS = (
     "naming",
     "no_surname",
     "calendar",
+    "monthly",
+    "standing",
 )
 
 
@@ -143,6 +146,8 @@ class Grammar:
     quoted: re.Pattern[str]
     left_out: re.Pattern[str]
     calendar: re.Pattern[str]
+    monthly: re.Pattern[str]
+    standing: re.Pattern[str]
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -20,19 +20,20 @@ def days_of(
     """The past day that the text names, else `day`; and its last day, where it gives an end.
 
     What is announced for a day to come ("moves to Leeds on 1 April") holds from that day on.
-    A month is no day, a goal ("postponed to") is no end, and "I was wrong yesterday" dates the
+    A month is no day, one that comes round ("paid on the 28th") is not the fact's, a goal ("postponed to") is no end, and "I was wrong yesterday" dates the
     mistake and not what is true.
     """
     mentions = find_dates(text, day, lexicon)
-    past = (m.start for m in mentions if _is_past_day(m, day))
+    reader = statements(lexicon)
+    folded, grammar = reader.fold(text), reader.grammar
+    dated = (m for m in mentions if not _comes_round(m, folded, grammar))
+    past = (m.start for m in dated if _is_past_day(m, day))
     since = day if is_correction else next(past, day)
     if mentions and since == day:
         since = begins_later(text, day, lexicon) or day
     if not mentions:
         return since, resolve_day(text, day, lexicon)[1]
-    reader = statements(lexicon)
-    folded = reader.fold(text)
-    ends = (m.end for m in mentions if m.end > day and _is_end(m, folded, reader.grammar))
+    ends = (m.end for m in mentions if m.end > day and _is_end(m, folded, grammar))
     return since, next(ends, None)
 
 
@@ -61,6 +62,12 @@ def _is_end(mention: DateMention, folded: str, grammar: Grammar) -> bool:
         # Monday to Wednesday comes round every week.
         return (mention.end - mention.start).days >= _WEEK
     return mention.role == "until" or bool(grammar.expires.search(folded))
+
+
+def _comes_round(mention: DateMention, folded: str, grammar: Grammar) -> bool:
+    """Is it a day of any month, on which something is due ("paid on the 28th")?"""
+    is_any = grammar.monthly.fullmatch(mention.words.strip())
+    return is_any is not None and grammar.standing.search(folded) is not None
 
 
 def _is_past_day(mention: DateMention, day: date) -> bool:

@@ -113,7 +113,7 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
         quantities = tuple(q for q in quantities if not _inside((q.start, q.end), taken))
         terms = tuple(t for t in terms if not _touches(t, taken))
     if quantities:
-        counted = [(q.start, q.end) for q in quantities]
+        counted = [(q.start, q.end + _ending(folded[q.end :], lexicon)) for q in quantities]
         bare = [(q.start, q.end) for q in quantities if not q.unit]
         # Beside the id of a plain word no colon stands.
         terms = tuple(
@@ -285,6 +285,12 @@ def _characters(folded: str, taken: Sequence[Span], lexicon: Lexicon) -> frozens
 def _is_title(between: str, lexicon: Lexicon) -> bool:
     """Does nothing, or a title, stand between a name and the word ("冬梅老公", "冬梅姐老公")?"""
     return not between or between in words_of("titles", lexicon)
+
+
+def _ending(behind: str, lexicon: Lexicon) -> int:
+    """How much of what stands behind a number belongs to it: the "th" of "28th"."""
+    found = (w for w in words_of("ordinals", lexicon) if behind.startswith(w))
+    return len(next(found, ""))
 
 
 def _done_to_me(folded: str, lexicon: Lexicon) -> int:

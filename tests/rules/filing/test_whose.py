@@ -12,6 +12,7 @@ from memctl.rules.comparing.comparison import relate
 from memctl.rules.extraction import extract
 from memctl.rules.filing.due import plan_due
 from memctl.rules.filing.newcomers import sightings
+from memctl.rules.holding import days_of
 from memctl.rules.ingest import plan_ingest
 from tests.helpers.pairs import shipped
 
@@ -19,7 +20,7 @@ ME = EntityRef("people/me")
 FIRST = date(2026, 3, 2)
 
 
-def kept(*lines, apart=7, after=0):
+def kept(*lines, apart=10, after=0):
     """A memory that has read one line a week; by ref the texts that still hold."""
     lexicon, graph, blocks, day = shipped(), make_graph(), [], FIRST
     for number, line in enumerate(lines):
@@ -139,3 +140,66 @@ def test_what_begins_with_somebody_unknown_is_never_mine(line):
 @pytest.mark.parametrize("line", ["Tilmo and I split up.", "我和小禾分手了。"])
 def test_what_i_do_with_somebody_is_mine(line):
     assert kept(line) == {ME: [line]}
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [
+        ("I work at Lorne Bakery.", "First day at Norbel & Sons today."),
+        ("I work at Lorne Bakery.", "Week one at Norbel done."),
+        ("I work as a buyer at Lorne Foods.", "Started at Norbel on Monday."),
+        ("I work at Lorne Bakery.", "Offered the job at Norbel and I said yes."),
+        ("I work at Lorne Bakery.", "Norbel offered me the job, I've accepted."),
+        ("I work at Lorne Bakery.", "New job: Norbel & Sons, from Monday."),
+        ("I'm a nurse at Lorne Clinic.", "My first day at Norbel Clinic."),
+        ("我在远山设计上班。", "今天第一天在晚晴上班。"),
+        ("我在远山设计上班。", "今天去晚晴报到了，第一天。"),
+        ("我在远山设计上班。", "接了晚晴的offer。"),
+    ],
+)
+def test_a_new_job_that_is_begun_or_taken_retires_the_old_one(was, now):
+    assert kept(was, now) == {ME: [now]}
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "days"),
+    [
+        ("I'm a receptionist.", "Practice coordinator, starts 25 March.", 16),
+        ("I'm a clerk at Lorne Clinic.", "Shift supervisor at Norbel, starts 25 March.", 16),
+        ("I work at Lorne Bakery.", "I've accepted the job at Norbel, starting 1 April.", 23),
+        ("我在远山设计上班。", "拿到了晚晴的offer，已经接了，3月25号入职。", 16),
+    ],
+)
+def test_a_job_that_is_announced_waits_for_its_day(was, now, days):
+    assert kept(was, now) == {ME: [was, now]}
+    assert kept(was, now, after=days) == {ME: [now]}
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [
+        ("I work at Lorne Bakery.", "Norbel offered me a job."),
+        ("I work at Lorne Bakery.", "Got an offer from Norbel."),
+        ("I work at Lorne Bakery.", "First day at Hill Row School for Otis."),
+        ("I work at Lorne Bakery.", "First day at Norbel went badly for Odile."),
+        ("I work at Lorne Bakery.", "Started at Slimming World on Monday."),
+        ("I work at Lorne Bakery.", "Started at Norbel on Saturdays as a second job."),
+        ("I'm a receptionist.", "New cleaner, starts 25 March."),
+        ("我在远山设计上班。", "晚晴给了我offer，还在考虑。"),
+        ("我在远山设计上班。", "去医院报到，明天手术。"),
+        ("我在远山设计上班。", "儿子今天第一天上小学。"),
+        ("My salary is paid on the 28th.", "My last day at Norbel is the 28th."),
+        ("I'm paid on the 28th.", "Handed in my resignation, last day on the 28th."),
+        ("每月28号发工资。", "今天提了离职，28号走。"),
+    ],
+)
+def test_an_offer_anothers_first_day_and_a_resignation_retire_nothing(was, now):
+    assert was in kept(was, now, after=60)[ME]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["I'm paid 2,400 a month, on the 28th.", "我月薪8000，每月28号发。", "Rent is due on the 1st."],
+)
+def test_a_day_that_comes_round_is_not_the_day_of_the_fact(line):
+    assert days_of(line, FIRST, shipped()) == (FIRST, None)
