@@ -162,6 +162,10 @@ def _value(kind: str, given: str | None, rest: object) -> object:
     return text
 
 
+_NEAREST = "Nothing says so in these words; the nearest:"
+_WRITTEN = "Nothing current answers this; what was written down:"
+
+
 def render_lines(report: Recalled, *, explain: bool = False) -> list[str]:
     """The results for people: what it says, then where it stands."""
     if not report.results:
@@ -170,7 +174,8 @@ def render_lines(report: Recalled, *, explain: bool = False) -> list[str]:
     if report.nobody:
         lines.append(f"Nobody in memory is called {report.nobody}; what follows is yours:")
     elif not report.answer:
-        lines.append("Nothing current answers this; what was written down:")
+        holds = any(found.current for found in report.results)
+        lines.append(_NEAREST if holds else _WRITTEN)
     for number, found in enumerate(report.results, start=1):
         is_past = not found.current and (found.kind == "fact" or bool(found.rests))
         mark = _mark(found.status) if is_past else ""

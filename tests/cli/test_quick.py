@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from memctl.cli.quick import CHOICES, OPTIONS, Misuse, read_options, render_json
 from memctl.graph import visibility
 from memctl.index import request
+from tests.helpers.trees import write_tree
 
 HEAVY = {
     *("typer", "rich", "pydantic", "litellm", "yaml", "frontmatter", "watchdog", "rapidfuzz"),
@@ -115,6 +116,27 @@ def test_nothing_found_is_said_and_exits_with_one(memctl, workspace):
     result = memctl("-w", workspace, "recall", "zeppelin")
 
     assert (result.code, result.out) == (1, "No match.\n")
+
+
+@pytest.mark.parametrize(
+    ("note", "first"),
+    [("Watered the fig tree", "Nothing current answers"), (None, "Nothing says so in these words")],
+)
+def test_what_is_only_near_is_not_called_out_of_date(memctl, root_of_figs, note, first):
+    root = root_of_figs
+    if note:
+        memctl("-w", root, "note", note)
+    else:
+        memctl("-w", root, "fact", "add", "me", "The fig tree stands in the yard")
+
+    told = memctl("-w", root, "recall", "who gave me that enormous fig seedling from Portugal?")
+    assert told.out.startswith(first)
+
+
+@pytest.fixture
+def root_of_figs(tmp_path):
+    row = '[{"id": "me-1", "fact": "I sing", "timestamp": "2026-01-10"}]'
+    return write_tree(tmp_path / "figs", {"areas/people/me/items.json": row})
 
 
 def test_a_name_of_nobody_is_said_before_what_is_the_users(memctl, workspace):
