@@ -24,15 +24,37 @@ def prepare(connection: Connection, question: Question) -> None:
     """Look the question's words up: entities, frequencies, and names that were misspelled."""
     question.documents, question.average = _size(connection)
     _find_entities(connection, question)
+    if not question.entities:
+        _find_close(connection, question)
     if not question.entities and _asks_of_oneself(question):
         question.entities[question.me] = ONESELF
     question.frequencies = _frequencies(connection, question)
     _forgive_slips(connection, question)
-    if not question.entities and (nobody := _unknown_name(question)):
+    if not (question.entities or question.is_mine) and (nobody := _unknown_name(question)):
         _take_as_oneself(question, *nobody)
     between = _between_words(question)
     own = (t for t in question.terms if t not in question.naming and t not in between)
     question.asked = [*own] or question.terms
+
+
+def _find_close(connection: Connection, question: Question) -> None:
+    """The one whom the user calls by what they are to them: "my daughter" is Mia."""
+    from memctl.index.ties import close_to_user, kin_asked  # noqa: PLC0415 - it needs this module
+
+    kin = kin_asked(question.text, question.words)
+    refs = close_to_user(connection, question.me, question.words, kin) if kin else []
+    if not refs:
+        return
+    some, values = marks(refs)
+    rows = connection.execute(
+        f"SELECT key FROM name WHERE whole AND entity IN ({some})",  # noqa: S608 - marks only
+        values,
+    )
+    question.entities.update(dict.fromkeys(refs, BY_A_PART))
+    for terms in (*map(analyse, kin), *(key.split() for (key,) in rows)):
+        question.named.append(set(terms))
+        question.naming.update(terms)
+        question.hinted += [t for t in terms if t not in question.terms]
 
 
 def _between_words(question: Question) -> set[str]:

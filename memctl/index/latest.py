@@ -31,7 +31,7 @@ def mark_overtaken(found: list[Found], question: Question, request: Request) -> 
     """Put in doubt what a later answer overtook."""
     facts = [f for f in found if f.kind == "fact" and f.current and f.day]
     asked = Asked(question, facts, request.as_of or request.today)
-    rivals = Rivals(facts, asked)
+    rivals = Rivals([f for f in facts if not f.is_of_other], asked)
     olds = [f for f in facts if may_be_overtaken(f, asked)] if rivals.all else []
     lines = summaries(found) if olds else []
     for old in sorted(olds, key=lambda f: str(f.day)):
@@ -122,6 +122,7 @@ def _take_over(new: Found, old: Found) -> None:
     if old.score > new.score > 0:
         new.parts["takes over"] = old.score / new.score
         new.score = old.score
+        new.share = max(new.share, old.share)
     old.parts["doubt"] = DOUBT
     old.score *= DOUBT
 

@@ -75,7 +75,8 @@ class Found:
 
     __slots__ = (
         "audience", "current", "day", "doubt", "doubt_from", "doubt_until", "entity", "fact",
-        "follower", "heading", "id", "is_active", "is_change", "is_elsewhere", "is_end", "kind",
+        "follower", "heading", "id", "is_active", "is_change", "is_elsewhere", "is_end",
+        "is_of_other", "kind",
         "leading", "line", "met", "orders", "parts", "path", "rests", "said", "score", "share",
         "slot", "slot_from", "source", "speaker", "status", "tells", "text", "until",
     )  # fmt: skip
@@ -124,6 +125,8 @@ class Found:
         self.current = False
         self.is_elsewhere = False
         """Is it about another entity than the one that the question names?"""
+        self.is_of_other = False
+        """Does it tell of what is somebody else's than the question asks for?"""
         self.tells: dict[int, bool] = {}
         """For a note: the facts that were read in this line, and whether each still holds."""
         self.met: frozenset[str] = frozenset()
@@ -243,9 +246,16 @@ def share_met(met: frozenset[str], asked: list[str], question: Question, weights
     for term in asked:
         if term in met:
             share += of[term]
-        elif term in means and not met.isdisjoint(means[term]):
+        elif (term in means and not met.isdisjoint(means[term])) or (
+            _is_spelled_otherwise(term, met, question)
+        ):
             share += OTHERWISE * of[term]
     return share / (weights.all_terms if asked is question.terms else weights.all_asked)
+
+
+def _is_spelled_otherwise(term: str, met: frozenset[str], question: Question) -> bool:
+    """Are the characters of a pair that stands nowhere both there: 血型 of O型血?"""
+    return len(term) == 2 and met.issuperset(term) and not question.frequencies.get(term)  # noqa: PLR2004 - a pair
 
 
 def boosts(found: Found, question: Question) -> dict[str, float]:

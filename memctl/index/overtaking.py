@@ -2,8 +2,8 @@
 
 from memctl.index.ordering import Found
 from memctl.index.question import Question
-from memctl.index.values import day_kinds, is_to_come, tells, units
-from memctl.index.wanted import kinds_wanted, wants_one, wants_place, wants_whether
+from memctl.index.values import counts, day_kinds, is_to_come, tells, units
+from memctl.index.wanted import kinds_wanted, unit_wanted, wants_one, wants_place, wants_whether
 from memctl.language.questions import asks, words_of
 from memctl.language.tokens import analyse
 
@@ -26,7 +26,7 @@ class Asked:
 
     __slots__ = (
         "about", "beyond_when", "day", "for_one", "kinds", "meanings", "met", "of_me", "place",
-        "question", "terms", "units", "what_is",
+        "question", "terms", "unit", "units", "what_is",
     )  # fmt: skip
 
     def __init__(self, question: Question, facts: list[Found], day: str) -> None:
@@ -41,6 +41,8 @@ class Asked:
         has_end = self.for_one and any(f.is_end for f in facts)
         self.what_is = has_end and not wants_whether(question)
         self.kinds = kinds_wanted(question) if self.for_one else []
+        self.unit = unit_wanted(question) if "number" in self.kinds else None
+        """Of what the number is asked for."""
         self.place = self.for_one and wants_place(question)
         self.of_me = question.me in question.entities or question.is_mine
         self.meanings = {t: {t, *question.means.get(t, ())} for t in self._attributes()}
@@ -84,6 +86,7 @@ class Rivals:
         self._of_entity: dict[str | None, list[int]] = {}
         self._of_slot: dict[str | None, list[int]] = {}
         self._ends: list[int] = []
+        self._counting = [n for n, new in enumerate(self.all) if _counts(new, asked)]
         for number, new in enumerate(self.all):
             self._of_entity.setdefault(new.entity, []).append(number)
             if new.slot:
@@ -107,7 +110,7 @@ class Rivals:
             some = range(len(self.all)) if old.is_end else self._far
             self._like[like] = [n for n in some if self._is_like(self.all[n], *like[:2])]
         own, same = self._of_entity.get(old.entity, ()), self._of_slot.get(old.slot, ())
-        near = sorted({*self._like[like], *own, *same, *self._ends})
+        near = sorted({*self._like[like], *own, *same, *self._ends, *self._counting})
         # Of one slot another day decides.
         least = "" if old.slot else str(old.day)
         return (self.all[n] for n in near if self._days[n] >= least)
@@ -130,14 +133,16 @@ class Rivals:
             # Their days decide, also of what is announced, whatever their words have in common.
             return _fills_its_slot(new, old, asked.day)
         # Whatever else is near says as much, or is of the same entity.
-        is_about_it = not (new.is_end and asked.of_me) or self._is_about_the_same(new, old)
+        is_sure = not (new.is_end and asked.of_me) and asked.unit is None
+        is_about_it = is_sure or self._is_about_the_same(new, old)
         if asked.what_is and is_about_it and _is_instead(new, old, asked):
             return True
         if not asked.for_one or not str(old.day) < str(new.day) <= asked.day:
             return False
         if new.is_end and (new.until or "") > asked.day:
             return False
-        if is_about_it and _answers_later(new, old, asked):
+        is_later = is_about_it and _answers_later(new, old, asked)
+        if is_later or _counts_anew(new, old, asked):
             return True
         return (new.is_end or new.entity == old.entity) and _says_anew(new, old, asked)
 
@@ -193,6 +198,18 @@ def _answers_later(new: Found, old: Found, asked: Asked) -> bool:
         return False
     words = asked.question.words
     return any(tells(k, new.text, words) and tells(k, old.text, words) for k in asked.kinds)
+
+
+def _counts(found: Found, asked: Asked) -> bool:
+    return asked.unit is not None and counts(asked.unit, found.text, asked.question.words)
+
+
+def _counts_anew(new: Found, old: Found, asked: Asked) -> bool:
+    """Do both tell a number of what is counted, and name the same of what is asked besides?"""
+    if not (_counts(new, asked) and _counts(old, asked)):
+        return False
+    unit = {*analyse(asked.unit or "")}
+    return any(len(t) > 1 and t not in unit for t in new.met & old.met & asked.terms)
 
 
 def _says_anew(new: Found, old: Found, asked: Asked) -> bool:

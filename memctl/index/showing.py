@@ -83,7 +83,7 @@ def without_tail(found: list[Found], question: Question, request: Request) -> li
 
 
 def _is_telling(found: Found, best: float, least: float, question: Question) -> bool:
-    if found.is_elsewhere and found.entity != question.me:
+    if found.is_elsewhere and (found.entity != question.me or found.is_of_other):
         return False
     is_meant = "meaning" in found.parts
     if found.kind == "note":
@@ -171,6 +171,8 @@ def answers(kept: list[Found], question: Question, weights: Weights) -> bool:
         if question.asked is question.terms and one.entity in question.entities:
             return True  # the question is a name alone
         if share_met(said, question.asked, question, weights) >= _ENOUGH:
+            return True
+        if "takes over" in one.parts and one.share >= _ENOUGH:
             return True
         if one.entity in question.entities and not said.isdisjoint(question.hinted):
             return True

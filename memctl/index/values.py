@@ -2,6 +2,7 @@
 
 from memctl.index.ordering import Found
 from memctl.language.questions import words_of
+from memctl.language.tokens import analyse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs as much as the whole look-up
@@ -15,11 +16,36 @@ def tells(kind: str, text: str, words: "Words") -> bool:
     """Does a text hold a value of that kind?"""
     has_digit = any(c.isdigit() for c in text)
     if kind == "number":
-        return has_digit
+        return has_digit or _has_numeral(text, words["numerals"])
     if has_digit and any(m in text for m in words["day_marks"]):
         return True
     said = {word[:3] for word in words_of(text)}
     return not said.isdisjoint(words["day_words"]) or any(z in text for z in words["day_signs"])
+
+
+def _has_numeral(text: str, numerals: str) -> bool:
+    """Does it hold a number in signs of its own, of two or more (三百, 六十)?"""
+    if text.isascii():
+        return False
+    return any(c in numerals and text[at - 1] in numerals for at, c in enumerate(text) if at)
+
+
+def counts(unit: str, text: str, words: "Words") -> bool:
+    """Is a number of them told: "15 brown hens", 三百六十只?"""
+    if not unit.isascii():
+        return any(
+            before[-1:].isdigit() or before[-1:] in words["numerals"]
+            for before in _befores(text, unit)
+        )
+    said, term = words_of(text), analyse(unit)[-1:]
+    places = [n for n, word in enumerate(said) if analyse(word)[-1:] == term]
+    return any(any(w[:1].isdigit() for w in said[max(0, n - 2) : n]) for n in places)
+
+
+def _befores(text: str, word: str) -> list[str]:
+    """What stands before each place of a word."""
+    parts = text.split(word)
+    return [part for part in parts[:-1] if part]
 
 
 def is_value(term: str, words: "Words") -> bool:

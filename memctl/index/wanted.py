@@ -13,6 +13,20 @@ def kinds_wanted(question: Question) -> list[str]:
     return [kind for kind in ("when", "number") if asks(kind, said, low, question.words)]
 
 
+def unit_wanted(question: Question) -> str | None:
+    """Of what the number is asked for: hens of "how many hens", 只 of 多少只."""
+    words, text = question.words, question.text
+    said = words_of(text)
+    for begin in words["how_many"]:
+        if begin.isascii():
+            behind = f" {' '.join(said)} ".partition(f" {begin} ")[2].split()
+            if behind:
+                return behind[0]
+        elif begin in text:
+            return text.partition(begin)[2][:1] or None
+    return None
+
+
 def wants_place(question: Question) -> bool:
     """Is it asked where something is?"""
     return asks("where", words_of(question.text), question.text, question.words)
@@ -44,3 +58,22 @@ def wants_several(question: Question) -> bool:
         for after, ending, never, singular in words["plurals"]
         for before, word in pairs
     )  # fmt: skip
+
+
+def asks_of_mine(question: Question) -> bool:
+    """Is the user asked about, and nobody else?"""
+    if question.is_mine:
+        return True
+    low = question.text.replace("’", "'").casefold()
+    said = [w.removesuffix("'s") for w in words_of(low)]
+    words = question.words
+    if not asks("mine", said, low, words) or asks("ours", said, low, words):
+        return False
+    return not asks("others", said, low, words) and not question.naming
+
+
+def people_named(question: Question) -> set[str]:
+    """Whom of others it names, or calls by what they are to the user."""
+    if not question.naming:
+        return set()
+    return {e for e in question.entities if e != question.me and e.startswith("people/")}

@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # typing costs as much as a whole recall
 EDGES = "?!.,;:()\"'“”？！，。"
 _PARTED = (
     *("weak", "oneself", "when", "number", "several", "whether"),
-    *("where", "moving", "change", "over", "others", "mine"),
+    *("where", "moving", "change", "over", "others", "mine", "ours", "they", "with"),
 )
 """Lists of words, kept in two: whole words, and those looked for anywhere."""
 VITAL, CORE, ORDINARY, PASSING = "vital", "core", "ordinary", "passing"
@@ -26,7 +26,7 @@ STANDINGS = (VITAL, CORE, ORDINARY, PASSING)
 """How much a statement counts, the most first (standing.toml)."""
 _WHOLE = (
     *("orders", "order_words", "day_words", "day_marks", "day_signs", "week_signs"),
-    *("days_spelled", "units", "money_signs"),
+    *("days_spelled", "units", "money_signs", "how_many"),
 )
 
 
@@ -46,6 +46,7 @@ def compiled(texts: "Iterable[str]") -> "Words":
         )
     words["several_begins"] = tuple(tuple(w.split()) for w in _joined(tables, "several_begins"))
     words["plurals"] = tuple(_plural(row) for table in tables for row in table.get("plurals", ()))
+    words["numerals"] = "".join(table.get("numerals", "") for table in tables)
     words |= _hints([row.split() for row in _rows(tables, "hints")])
     words["standing"] = standings([table.get("standing", {}) for table in whole])
     return words
