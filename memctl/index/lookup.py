@@ -79,7 +79,7 @@ def look_up(connection: Connection, request: Request) -> Answer:
         from memctl.index.followers import put_followers_above  # noqa: PLC0415 - few ask for it
 
         put_followers_above(found)
-    if asks_of_mine(question) or people_named(question):
+    if not request.include_all and (asks_of_mine(question) or people_named(question)):
         from memctl.index.owners import mark_others  # noqa: PLC0415 - many questions ask for nobody's
 
         mark_others(connection, question, found)
