@@ -56,7 +56,7 @@ class KeptAnswers:
     def _read(self) -> dict[str, str]:
         data = cachefiles.read(str(self._path)) or b""
         found: dict[str, str] = {}
-        for line in data.decode("utf-8", "replace").splitlines():
+        for line in data.decode("utf-8", "replace").split("\n"):
             with contextlib.suppress(ValueError, RecursionError, KeyError, TypeError):
                 row = json.loads(line)
                 found[str(row["key"])] = str(row["answer"])

@@ -75,7 +75,7 @@ def _holds(path: Path, words: Sequence[str]) -> bool:
     text = _text(path)
     if text is None:
         return False
-    lines = (parsed(line) for line in text.splitlines())
+    lines = (parsed(line) for line in text.split("\n"))
     return holds_words(text, words) or any(holds_words(line, words) for line in lines)
 
 

@@ -144,7 +144,8 @@ def _rows(layout: Layout, name: str) -> Iterator[dict[str, Any]]:
         data = path.read_bytes() if path.is_file() else b""
     except OSError:
         return
-    for line in data.decode("utf-8", "replace").splitlines():
+    # Not `splitlines`: JSON leaves other ends of lines (U+2028, U+0085) as they are in a text.
+    for line in data.decode("utf-8", "replace").split("\n"):
         try:
             row = json.loads(line)
         except (ValueError, RecursionError):

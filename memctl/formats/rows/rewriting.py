@@ -141,7 +141,9 @@ def lines_without_words(text: str, words: Sequence[str]) -> str:
 
     The id and the kind of a decision stay, so that an answered question is not asked again.
     """
-    return "".join(_line_without(line, words) for line in text.splitlines(keepends=True))
+    *whole, last = text.split("\n")  # a row may hold other ends of lines as they are
+    lines = [*(f"{line}\n" for line in whole), last]
+    return "".join(_line_without(line, words) for line in lines if line)
 
 
 def _line_without(line: str, words: Sequence[str]) -> str:
