@@ -6,6 +6,7 @@ what came instead ("switched to the desktop"), it is no other thing but a new va
 
 Keys read from the data of a language (contrasts.toml):
     contrasts   family -> its members, each the ways it is called with `|` between them
+    unlike      the same for what is never the same, though one may follow the other
     labels      rows: what tells which of several by a number, a letter or a side, as regular
                 expressions whose group is the label
                 days_of: a day before what there is on it ("Saturday's"), as regular expressions
@@ -29,6 +30,7 @@ _OVER = re.compile(r"\b(?:over|across|on) to\b")
 _ARTICLES = re.compile(r"\b(?:the|an?|my|our|his|her|their|its)\b|\W")
 _CACHED = 2_000
 _LABEL = "label "
+_UNLIKE = ":unlike"
 
 
 def another_of_set(old: Reading, new: Reading) -> Relation | None:
@@ -44,6 +46,8 @@ def is_another_of_set(old: Reading, new: Reading) -> bool:
     if _is_of_one_day(old, new):
         return True
     for family in _apart(old, new):
+        if family.endswith(_UNLIKE):
+            continue
         spans = [span for found in members(new)[family].values() for span in found]
         is_value = family.startswith(_LABEL) and _fills_slot(old, new, spans)
         if not is_value and not all(_is_value(old, new, span) for span in spans):
@@ -152,10 +156,10 @@ def _families(lexicon: Lexicon) -> tuple[tuple[tuple[str, re.Pattern[str]], ...]
     """Each family with an expression that has a group for each member, and what they need."""
     rows: dict[str, dict[str, list[str]]] = {}
     for language in lexicon.languages:
-        for family, found in lexicon.table(language, "contrasts").items():
-            for n, row in enumerate(found):
-                key = f"{language}{n}"
-                rows.setdefault(f"{language}:{family}", {}).setdefault(key, []).append(row)
+        for table, mark in (("contrasts", ""), ("unlike", _UNLIKE)):
+            for family, found in lexicon.table(language, table).items():
+                named = {f"{language}{n}": [row] for n, row in enumerate(found)}
+                rows[f"{language}:{family}{mark}"] = named
     families = tuple((family, _one_of(found)) for family, found in rows.items())
     return families, make_sieve([pattern.pattern for _, pattern in families], re.IGNORECASE)
 

@@ -12,8 +12,9 @@ from functools import lru_cache
 from memctl.language.learned.weights import Weights, read_weights
 from memctl.language.lexicon import Lexicon
 from memctl.rules.comparing.anchors import BESIDE_WORDS, HAN_CHARACTER, cues_of, kind_changes
+from memctl.rules.comparing.contrasts import tells_another_of_set
 from memctl.rules.comparing.features import between, counts_another, meant
-from memctl.rules.comparing.paraphrases import is_denied
+from memctl.rules.comparing.paraphrases import goes_another_way, is_denied
 from memctl.rules.comparing.relations import Kind, Relation, tell
 from memctl.rules.comparing.slots import differing, ends_slot
 from memctl.rules.reading import Reading
@@ -90,9 +91,15 @@ def as_learned(old: Reading, new: Reading) -> Relation | None:
         return None
     if found.changes >= SURE and found.changes > found.same:
         return _changed(found, old, new)
-    if found.same >= SAME and is_denied(old, new) == is_denied(new, old):
+    if found.same >= SAME and not _is_never_same(old, new):
         return tell("same", "learned_same", new, share=_percent(found.same), words=_told(old, new))
     return None
+
+
+def _is_never_same(old: Reading, new: Reading) -> bool:
+    """Is it told of another, or the other way round, however alike the words are?"""
+    is_denied_once = is_denied(old, new) != is_denied(new, old)
+    return is_denied_once or goes_another_way(old, new) or tells_another_of_set(old, new)
 
 
 def _swapped(old: Reading, new: Reading) -> Relation | None:

@@ -1,7 +1,17 @@
 """The same in other words."""
 
-from memctl.language.terms import is_akin, light_words, opposites, traits
-from memctl.rules.comparing.anchors import HAN_CHARACTER, anchors_of, is_another_day, is_beside
+import re
+from functools import lru_cache
+
+from memctl.language.lexicon import Lexicon, words_of
+from memctl.language.terms import Term, is_akin, light_words, opposites, traits
+from memctl.rules.comparing.anchors import (
+    HAN_CHARACTER,
+    anchors_of,
+    is_another_day,
+    is_beside,
+    meets,
+)
 from memctl.rules.comparing.bystanders import is_one_person, is_unsure
 from memctl.rules.comparing.contrasts import tells_another_of_set
 from memctl.rules.comparing.relations import Relation, tell
@@ -16,6 +26,8 @@ _FEW = 4
 """Most terms of a statement that says little but one trait."""
 _CHARACTERS = 2
 """Fewest characters by which two statements in Chinese can be told to be the same."""
+_PASSIVE = re.compile(r"(?:\b(?:was|were|got) (?:\w+ly )?|被)\Z")
+"""Of what is done now ("is based in") the same is said with and without."""
 _NUMERALS = frozenset("一二三四五六七八九十百千万")
 
 
@@ -91,6 +103,7 @@ def _is_blocked_paraphrase(old: Reading, new: Reading) -> bool:
         or bool(a.plan) != bool(b.plan)
         or _is_turned(old, new)
         or not is_one_person(old, new)
+        or goes_another_way(old, new)
         or (b.deed and not a.deed)
         or b.exception
         or b.other
@@ -99,6 +112,60 @@ def _is_blocked_paraphrase(old: Reading, new: Reading) -> bool:
         or is_another_day(old, new)
         or (is_swap(old, new) and not (_fill_alike(old, new) or _is_one_in_characters(old, new)))
     )
+
+
+def goes_another_way(old: Reading, new: Reading) -> bool:
+    """Does who did it in the one undergo it in the other, or does what stopped go on?
+
+    "Was hired" is not "hires", 小李欠小王 not 小王欠小李; who lost a job and has it has it again.
+    """
+    stopped, goes_on = old.stances, new.stances
+    is_back = bool(stopped.end) and not (goes_on.end or goes_on.leave or new.negated or old.negated)
+    is_back &= not (goes_on.past or goes_on.deed or goes_on.over or old.numbers)
+    is_back &= new.ids <= old.ids and not _is_end_told_by(old, new)
+    return is_back or _is_turned_round(old, new) or _is_reversed(old, new)
+
+
+def _is_end_told_by(old: Reading, new: Reading) -> bool:
+    """Does a word of the newer one hold the end of the older one (戒酒, 不沾酒)?"""
+    ends = [t for t in old.terms if any(meets((t.start, t.end), c) for c in old.stances.end)]
+    return any(t.id in new.ids for t in ends)
+
+
+def _is_turned_round(old: Reading, new: Reading) -> bool:
+    """Is one word of both told of who did it here, and of whom it was done to there?"""
+    if bool(old.named and not old.named[0][0]) != bool(new.named and not new.named[0][0]):
+        return False
+    sides = [{_word(r, t): _undergone(r, t) for t in r.terms} for r in (old, new)]
+    return any(sides[0][w] != sides[1][w] for w in sides[0].keys() & sides[1].keys())
+
+
+def _word(reading: Reading, term: Term) -> tuple[str, str]:
+    """A term in the word that says it, without its ending."""
+    return term.id, reading.text[term.start : term.end].casefold()[:STEM]
+
+
+def _undergone(reading: Reading, term: Term) -> bool:
+    """Is it told with a word for being done to ("was hired", 被雇用) right before it?"""
+    return _PASSIVE.search(reading.text[: term.start]) is not None and (
+        not reading.text[term.start].isascii()
+        or reading.text[term.start : term.end].endswith(("ed", "en"))
+    )
+
+
+def _is_reversed(old: Reading, new: Reading) -> bool:
+    """Does each name the entity at the other end of a deed that has two ends (`directed`)?"""
+    if not (old.named and new.named):
+        return False
+    pattern = _directed(new.lexicon)
+    found = (pattern.search(r.text) for r in (old, new))
+    ends = [m and r.named[0][0] < m.start() for r, m in zip((old, new), found, strict=True)]
+    return None not in ends and ends[0] != ends[1]
+
+
+@lru_cache(maxsize=8)
+def _directed(lexicon: Lexicon) -> re.Pattern[str]:
+    return re.compile("|".join(words_of("directed", lexicon)) or "(?!)", re.IGNORECASE)
 
 
 def _fill_alike(old: Reading, new: Reading) -> bool:

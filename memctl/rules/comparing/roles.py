@@ -10,6 +10,7 @@ Keys read from the data of a language (roles.toml):
     fronts    characters that put the object before its verb
     denials   characters with which a cue begins that embraces its object (不…了)
     facets    words for a side of a thing (price, dose)
+    directed  deeds with a doer before and somebody behind them, as regular expressions
     carriers  words that carry a thing named beside them (lessons, job)
 """
 
