@@ -10,6 +10,7 @@ from memctl.index import store
 from memctl.jobs import fresh_cache, recall_look, recall_sources, whereabouts
 from memctl.jobs.fresh_cache import INDEX
 from memctl.jobs.recall import recall
+from memctl.workspace.reading import snapshot
 from tests.helpers.trees import read_tree, write_tree
 
 NEVER_YOUNG = -(10**18)
@@ -304,6 +305,7 @@ def test_after_one_edit_little_is_looked_for_and_one_page_is_written_down(life, 
     before = pages(life)
     edit_a_fact(life)
     monkeypatch.setattr(recall_sources, "look_at", lambda *_: pytest.fail("all was looked for"))
+    monkeypatch.setattr(snapshot, "find_entities", lambda *_: pytest.fail("all were looked for"))
     ask(life, "Ada")
     after = pages(life)
     assert len(before) == 3  # two entities, and all the rest
