@@ -18,6 +18,7 @@ from memctl.language.dates import find_dates
 from memctl.language.lexicon import Lexicon
 from memctl.language.stances import read_kin
 from memctl.language.terms import fold
+from memctl.rules.comparing.owners import right_of
 from memctl.rules.comparing.suspicions import may_outdate, speaks_of_its_time, suspect
 from memctl.rules.reading import read
 from memctl.rules.reconciliation import strength
@@ -150,6 +151,8 @@ def _is_later(new: Fact, old: Fact) -> bool:
 def _between(old: Fact, new: Fact, entity: Entity, lexicon: Lexicon) -> Iterator[Doubt]:
     found = suspect(old.text, new.text, entity.names, lexicon)
     if found is None or new.day is None:
+        return
+    if right_of(old.text, new.text, entity.names, lexicon) == "anothers":
         return
     known = known_from(new) or new.day
     comes = _comes_on(new.text, min(new.day, known), lexicon, is_plan=found.is_announced)

@@ -155,12 +155,15 @@ def _decide(draft: Draft, candidate: Candidate, places: Places) -> None:
     home = candidate.entity or EntityRef("")
     outcomes: list[tuple[EntityRef, Outcome]] = []
     for ref, facts in places.searched(candidate):
-        entity = draft.entity(ref)
-        if ref != home:
-            # Neither of the two names is what the statements have in common.
-            entity = replace(entity, aliases=(*entity.aliases, *draft.entity(home).names))
+        # Neither of the two names is what the statements have in common.
+        beside = draft.entity(home).names if ref != home else ()
         outcome = reconcile(
-            candidate, facts, entity, places.lexicon, is_mine=places.is_mine(candidate)
+            candidate,
+            facts,
+            draft.entity(ref),
+            places.lexicon,
+            is_mine=places.is_mine(candidate),
+            beside=beside,
         )
         if isinstance(outcome, Same):
             _back(draft, ref, outcome, candidate)

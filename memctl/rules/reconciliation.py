@@ -23,6 +23,7 @@ from memctl.language.statements import statements
 from memctl.language.terms import fold
 from memctl.rules.comparing.comparison import relate
 from memctl.rules.comparing.disagreements import says_more
+from memctl.rules.comparing.owners import right_of, tell_apart
 from memctl.rules.comparing.relations import APART, BESIDE, Relation
 from memctl.rules.correcting.rows import may_mean, meant_rows
 from memctl.rules.cutting.leads import lead_of, statements_in
@@ -107,6 +108,7 @@ def reconcile(  # noqa: PLR0913 - the door that every comparison uses
     *,
     is_mine: bool = False,
     today: date | None = None,
+    beside: tuple[str, ...] = (),
 ) -> Outcome:
     """How a candidate stands to the stored facts of one entity.
 
@@ -118,12 +120,16 @@ def reconcile(  # noqa: PLR0913 - the door that every comparison uses
         is_mine: Is the candidate about the user, also where its words do not say so?
         today: The day on which it is weighed; None: the day on which it was said. What holds
             only from a later day on retires nothing yet.
+        beside: Names of whom the candidate is about, where that is not the entity: no content
+            either, but what is said of them is not said of the entity.
     """
     is_mine = is_mine or is_about_user(candidate.text, lexicon)
     related: list[tuple[Fact, Relation]] = []
+    unclear: set[FactId] = set()
     for fact in facts:
         # Of a relation to the user the entity is the content, so its names count.
-        own = () if is_mine and is_about_user(fact.text, lexicon) else entity.names
+        is_of_user = is_mine and is_about_user(fact.text, lexicon)
+        own = () if is_of_user else (*entity.names, *beside)
         told = _told(candidate, fact, own, lexicon)
         if told.kind != "same" and (come := _as_come(fact, candidate, today, lexicon)) != fact.text:
             told = _told(candidate, replace(fact, text=come), own, lexicon)
@@ -131,10 +137,19 @@ def reconcile(  # noqa: PLR0913 - the door that every comparison uses
             told = _with_parts(told, candidate, fact, own, lexicon)
         if told.kind != "same" and _is_confirmed_since(candidate, fact):
             told = APART
+        # Before anything is done: has whoever it speaks of a right to what the row tells?
+        if told.kind != "apart":
+            right = right_of(fact.text, candidate.text, entity.names, lexicon)
+            told = tell_apart(told, right, candidate.text, lexicon)
+            unclear |= {fact.id} if right == "unclear" else set()
         related.append((fact, _in_time(told, candidate, fact, lexicon, today)))
     if (known := _known(candidate, related, facts)) is not None:
         return known
-    verdicts = [_Verdict(f, r, _winner(candidate, f, r)) for f, r in related if f.is_active]
+    verdicts = [
+        _Verdict(f, r, "nobody" if f.id in unclear else _winner(candidate, f, r))
+        for f, r in related
+        if f.is_active
+    ]
     for v in verdicts:
         if v.relation.kind == "corrects" and _says_more(v.fact, candidate, lexicon):
             return Contested(v.fact.id, v.relation.rule)

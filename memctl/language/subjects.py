@@ -1,0 +1,223 @@
+"""With whom a clause begins: the writer, somebody else, or what it leaves unsaid.
+
+No sentence is parsed. A clause that begins with "I" is the writer's; one that begins with a
+name, or a word for somebody who can have a home or a job of their own, is theirs.
+
+Keys read from the data of a language (owners.toml):
+    beings     words for somebody, or an animal
+    doing      what follows a name with which a clause begins, as regular expressions
+    turning    of these what stands right behind any name, and seldom behind another word
+    left_out   how a clause begins that leaves its subject out
+    before     what stands before a subject
+    led        what stands before a being ("my big ")
+    owns       what stands behind an owner
+    theirs     words for what is a third one's
+    at_end     whom it is about, behind the statement, with a group `who`
+    deciders   who decides on the writer's medicine without taking any
+    doses      how much of a medicine
+    nicknames  what is called like a name, with a group `who`
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from memctl.language.lexicon import Lexicon
+from memctl.language.new_names import find_new_names, is_capitalised_word, is_common_word
+from memctl.language.phrases import Span
+from memctl.language.scripts import has_han
+from memctl.language.statements import statements
+
+Whose = Literal["me", "somebody", "perhaps", "unknown", "unsaid"]
+_EDGES = " \t,，;；:：.。!！?？—–-*_“”\"'「」•→"
+_NAME = r"(?P<who>(?-i:[A-ZÀ-Þ][\wß-ÿ]*(?:-[A-ZÀ-Þ]\w+)?))(?: (?-i:[A-ZÀ-Þ][\w’'-]+))*"
+_AND = re.compile(r" ?(?:&|\+|and|,) (?-i:[A-ZÀ-Þ])\w+", re.IGNORECASE)
+_LATIN = re.compile(r"(?P<who>[A-Z][a-z]+)(?= ?[一-鿿])")
+_GIVEN = re.compile(r"[一-鿿]{2,3}")
+_HAN_LABEL = re.compile(r"[一-鿿]{2,4}\Z")
+_CACHED = 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """With whom a clause begins."""
+
+    whose: Whose
+    """`perhaps` somebody's: a capitalised word alone; `unknown`: "she", who may be anybody."""
+    words: str = ""
+    """As they are written; "" for the writer."""
+    span: Span = (0, 0)
+    is_owner: bool = False
+    """Does only something of theirs follow ("Mum's party")?"""
+
+
+UNSAID = Subject("unsaid")
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """One language's `[owners]`, compiled."""
+
+    is_spaced: bool
+    before: re.Pattern[str]
+    being: re.Pattern[str]
+    doing: re.Pattern[str]
+    turning: re.Pattern[str]
+    left_out: re.Pattern[str]
+    owns: re.Pattern[str]
+    theirs: re.Pattern[str]
+    at_end: re.Pattern[str]
+    decides: re.Pattern[str]
+    doses: re.Pattern[str]
+    nicknames: tuple[re.Pattern[str], ...]
+
+
+@lru_cache(maxsize=_CACHED)
+def read_subject(clause: str, lexicon: Lexicon, *, is_label: bool = False) -> Subject:
+    """With whom a clause of a folded text begins.
+
+    Args:
+        clause: As it stands, with the blanks and marks around it.
+        lexicon: All languages.
+        is_label: Does a colon follow? Then a name alone is somebody.
+    """
+    reader, words = statements(lexicon), _words_for(clause, lexicon)
+    start = len(clause) - len(clause.lstrip(_EDGES))
+    while (opener := words.before.match(clause, start)) and opener.end() > start:
+        start = opener.end()
+        start += len(clause[start:]) - len(clause[start:].lstrip(_EDGES))
+    body = clause[start:]
+    if (being := words.being.match(body)) is not None:
+        acts = not words.is_spaced or _acts(body, being.end(), words)
+        return _of(being, start, words, "somebody" if acts else "perhaps")
+    if reader.grammar.first_person.match(body) or reader.grammar.we.match(body):
+        return Subject("me")
+    if reader.grammar.third_person.match(body):
+        return Subject("unknown")
+    if words.is_spaced:
+        return _by_capital(body, start, words, lexicon, is_label=is_label)
+    return _by_shape(body, start, words, lexicon, is_label=is_label)
+
+
+def told_at_end(text: str, lexicon: Lexicon) -> str:
+    """Whom it is about, named in parentheses behind the statement ("passed (Wilf)")."""
+    found = _words_for(text, lexicon).at_end.search(text)
+    return found["who"] if found and not is_capitalised_word(found["who"], lexicon) else ""
+
+
+def is_of_theirs(text: str, lexicon: Lexicon) -> bool:
+    """Does it tell of something that is his, hers or theirs?"""
+    return bool(_words_for(text, lexicon).theirs.search(text))
+
+
+def is_decider(subject: str, lexicon: Lexicon) -> bool:
+    """Is it somebody who decides on the medicine of others?"""
+    return bool(_words_for(subject, lexicon).decides.search(subject))
+
+
+def has_dose(text: str, lexicon: Lexicon) -> bool:
+    """Does it say how much of a medicine?"""
+    return bool(_words_for(text, lexicon).doses.search(text))
+
+
+def _of(match: re.Match[str], start: int, words: _Words, whose: Whose) -> Subject:
+    a, b = match.span("who")
+    is_owner = words.owns.match(match.string, match.end()) is not None
+    return Subject(whose, match["who"], (start + a, start + b), is_owner)
+
+
+def _acts(body: str, at: int, words: _Words) -> bool:
+    """Does a being stand alone, own something or do something, and is no part of a word?"""
+    is_owner = words.owns.match(body, at) or words.doing.match(body, at) or _AND.match(body, at)
+    return bool(is_owner) or not body[at:].strip(_EDGES) or not body[at : at + 1].isspace()
+
+
+def _by_capital(
+    body: str, start: int, words: _Words, lexicon: Lexicon, *, is_label: bool
+) -> Subject:
+    """A name by its capital; what any sentence may begin with is none."""
+    name = re.match(_NAME, body)
+    if name is None or words.left_out.match(body):
+        return UNSAID
+    word = name["who"]
+    is_alone = not body[name.end() :].strip(_EDGES)
+    if is_capitalised_word(word, lexicon) or word.isupper():
+        return UNSAID
+    rest = name.end()
+    while (more := _AND.match(body, rest)) is not None:
+        rest = more.end()
+    does = words.owns.match(body, name.end()) or words.doing.match(body, rest)
+    is_named = bool(does) or rest > name.end() or (is_alone and (is_label or " " in name.group()))
+    return _of(name, start, words, "somebody" if is_named else "perhaps")
+
+
+def _by_shape(
+    body: str, start: int, words: _Words, lexicon: Lexicon, *, is_label: bool
+) -> Subject:
+    """A name where no capitals are written: by what it is made of, or as a label."""
+    for pattern in words.nicknames:
+        if (found := pattern.match(body)) is not None:
+            return _of(found, start, words, "somebody")
+    if (name := _LATIN.match(body)) is not None and words.doing.match(body, name.end()):
+        return _of(name, start, words, "somebody")
+    guess = next(iter(find_new_names(body, lexicon)), None)
+    if guess and guess.span[0] == 0 and guess.type == "people" and (guess.acts or guess.is_plain):
+        return Subject("somebody", guess.name, (start, start + guess.span[1]))
+    for length in (2, 3):
+        chunk, rest = body[:length], words.turning.match(body, length)
+        if rest and _GIVEN.fullmatch(chunk) and not is_common_word(chunk, lexicon):
+            return Subject("perhaps", chunk, (start, start + length))
+    label = _HAN_LABEL.match(body.strip(_EDGES))
+    if is_label and label is not None and not is_common_word(label.group(), lexicon):
+        return Subject("perhaps", label.group(), (start, start + len(label.group())))
+    return UNSAID
+
+
+def _words_for(text: str, lexicon: Lexicon) -> _Words:
+    spaced, han = _words(lexicon)
+    return han if has_han(text) else spaced
+
+
+@lru_cache(maxsize=16)
+def _words(lexicon: Lexicon) -> tuple[_Words, _Words]:
+    """Those of the languages with blanks, and of those without."""
+    spaced = [n for n in lexicon.languages if lexicon.tables.get(n, {}).get("spaced", True)]
+    return (
+        _compiled(tuple(spaced), lexicon, is_spaced=True),
+        _compiled(tuple(n for n in lexicon.languages if n not in spaced), lexicon, is_spaced=False),
+    )
+
+
+def _compiled(languages: tuple[str, ...], lexicon: Lexicon, *, is_spaced: bool) -> _Words:
+    edge = r"(?!\w)" if is_spaced else ""
+    begin = r"(?<!\w)" if is_spaced else ""
+
+    def either(key: str) -> str:
+        rows = (row for n in languages for row in lexicon.table(n, "owners").get(key, ()))
+        return "|".join(rows) or "(?!)"
+
+    def compiled(pattern: str) -> re.Pattern[str]:
+        return re.compile(pattern, re.IGNORECASE)
+
+    doing = either("doing")
+    led = either("led")
+    nicknames = (
+        row.replace("{doing}", f"(?:{doing})")
+        for n in languages
+        for row in lexicon.table(n, "owners").get("nicknames", ())
+    )
+    return _Words(
+        is_spaced,
+        compiled(rf"(?:{either('before')}){edge}[ ,，:：—–-]*"),
+        compiled(rf"(?:{led})?(?P<who>{either('beings')}){edge}"),
+        compiled(rf"(?: |(?=['’]))(?:(?:['’](?:s|re|ll|d|ve))|{doing}){edge}" if is_spaced else doing),
+        compiled(f"(?:{either('turning')})"),
+        compiled(f"(?:{either('left_out')})"),
+        compiled(either("owns")),
+        compiled(rf"{begin}(?:{either('theirs')}){edge}"),
+        re.compile(either("at_end")),
+        compiled(rf"{begin}(?:{either('deciders')}){edge}"),
+        compiled(either("doses")),
+        tuple(compiled(row) for row in nicknames),
+    )

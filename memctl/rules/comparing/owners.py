@@ -1,0 +1,240 @@
+"""Whose a statement is, and the law that nobody's change touches what is another's.
+
+A row is owned by whoever its words begin with, else by the entity where it stands. A statement
+that begins with somebody else ("the neighbours moved", "Bea: new number", 邻居搬到…) does
+nothing to what the owner of a row has: no home, number, medicine or job of theirs ends by it.
+Where nothing tells whose a dose is, a person is asked. A miss is a pity, a wrong retirement is a
+fault.
+"""
+
+import re
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal
+
+from memctl.language.attributes import relation_attributes
+from memctl.language.lexicon import Lexicon
+from memctl.language.phrases import Span
+from memctl.language.questions import CORE, ORDINARY, VITAL, standing_of, standings
+from memctl.language.statements import statements
+from memctl.language.subjects import (
+    UNSAID,
+    Subject,
+    has_dose,
+    is_decider,
+    is_of_theirs,
+    read_subject,
+    told_at_end,
+)
+from memctl.language.terms import Term, acts_on
+from memctl.rules.comparing.anchors import HAN_CHARACTER
+from memctl.rules.comparing.bystanders import concerned
+from memctl.rules.comparing.relations import Relation
+from memctl.rules.comparing.slots import slot_pairs
+from memctl.rules.reading import Reading, read
+from memctl.rules.wording import say
+
+if TYPE_CHECKING:
+    from memctl.language.questions import Standings
+
+Right = Literal["own", "anothers", "unclear"]
+_OWN_SLOTS = frozenset({"home", "employer", "role", "work_place", "diet"})
+_OTHERS = frozenset({"emergency_contact", "partner", "gp"})
+"""What is somebody: who changes is another one."""
+_REACHED = frozenset({"phone", "mail"})
+_LONG = 4
+"""Letters of a word by which two statements are of one thing; of a Chinese one half as many."""
+_UNIT = 3
+"""Characters of a unit, where it does not belong to the number."""
+_OWN_WORDS = frozenset({"c:phone", "c:lives", "c:allergy", "c:medicine", "c:address", "c:email"})
+
+
+def right_of(old: str, new: str, names: tuple[str, ...], lexicon: Lexicon) -> Right:
+    """May the newer statement do anything to what the older one tells?
+
+    Args:
+        old: A row of an entity that bears `names`.
+        new: What was said later.
+        names: Whoever begins with one of these is the entity itself.
+        lexicon: The language of it.
+
+    Returns: `unclear` where it is not said whose it is, and where a mistake does harm.
+    """
+    return _right(read(old, names, lexicon), read(new, names, lexicon))
+
+
+def tell_apart(told: Relation, right: Right, new: str, lexicon: Lexicon) -> Relation:
+    """The same relation, unless the statement has no right to what it would do."""
+    if right != "anothers":
+        return told
+    return Relation("apart", say("somebody_else", new, lexicon))
+
+
+@lru_cache(maxsize=64)
+def _right(old: Reading, new: Reading) -> Right:
+    subjects = [_subject(new, n) for n in sorted(concerned(old, new))]
+    if all(_is_anothers(s, old, new) for s in subjects):
+        return "anothers"
+    is_mine = any(s.whose == "me" for s in subjects)
+    at_end = "" if is_mine else told_at_end(new.text, new.lexicon)
+    if at_end and not _mentions(old, at_end) and not _names_entity(new):
+        return "anothers"
+    if not is_mine and _is_dose_of_nobody(old, new):
+        return "unclear"
+    return "own"
+
+
+def _subject(reading: Reading, number: int) -> Subject:
+    """With whom a clause begins, or else one before it."""
+    for start, end in reversed(reading.clauses[: number + 1]):
+        found = _begins(reading, start, end)
+        if found.whose == "somebody" and (said := _told_from(reading, found.span[1], end)):
+            # Who only says it has it no more than others, unless it is "he".
+            told = _begins(reading, said, end)
+            found = found if told.whose == "unknown" else told
+        if found != UNSAID:
+            return found
+    return UNSAID
+
+
+def _begins(reading: Reading, start: int, end: int) -> Subject:
+    is_label = reading.text[end : end + 1] in {":", "："}
+    found = read_subject(reading.text[start:end], reading.lexicon, is_label=is_label)
+    return replace(found, span=(start + found.span[0], start + found.span[1])) if found.words else found
+
+
+def _told_from(reading: Reading, start: int, end: int) -> int:
+    """Where what somebody says begins, right behind them; 0 where they say nothing."""
+    tells = statements(reading.lexicon).grammar.tells
+    found = tells.match(reading.text, start + len(reading.text[start:end]) - len(reading.text[start:end].lstrip()), end)
+    return found.end() if found and found.end() > start else 0
+
+
+def _is_anothers(found: Subject, old: Reading, new: Reading) -> bool:
+    """Is a subject somebody else than whoever has what the older statement tells?"""
+    if found.whose in {"unsaid", "unknown"}:
+        return False
+    mine = _row_subject(old)
+    if found.whose == "me":
+        is_theirs = mine.whose == "somebody" and _is_dear(old) and not _tells_of_user(old)
+        return is_theirs and not _mentions(new, mine.words)
+    span = found.span
+    if _names_entity(new) or _is_spoken_of(old, new, span) or _names_somebody(old):
+        return False
+    if found.whose == "perhaps" and (_is_word(new, span) or not (_is_dear(old) or mine.whose == "me")):
+        return False
+    if _decides(found, span, old, new) or _is_of_user(new, span[1]):
+        return False
+    if _is_dear(old) or mine.whose == "me":
+        return True
+    return mine.whose == "somebody" and not _is_held_by(old, new)
+
+
+def _row_subject(old: Reading) -> Subject:
+    return _subject(old, 0)
+
+
+def _tells_of_user(reading: Reading) -> bool:
+    grammar = statements(reading.lexicon).grammar
+    return bool(grammar.first_person.search(reading.text) or grammar.we.search(reading.text))
+
+
+def _names_entity(new: Reading) -> bool:
+    """Does it name the entity, be it the user, otherwise than by "me"?"""
+    own = statements(new.lexicon).grammar.first_person
+    return any(not own.fullmatch(new.text[a:b]) for a, b in new.named)
+
+
+def _mentions(reading: Reading, words: str) -> bool:
+    low, text = words.casefold(), reading.text.casefold()
+    if not low.isascii():
+        return low in text
+    return bool(re.search(rf"(?<!\w){re.escape(low)}(?!\w)", text))
+
+
+def _is_spoken_of(old: Reading, new: Reading, span: Span) -> bool:
+    """Does the older statement speak of the same one, by the word or by what it means?"""
+    word = new.text[slice(*span)].casefold()
+    if _mentions(old, word) or (len(word) > _LONG and word in old.text.casefold()):
+        return True
+    told = {t.id for t in new.terms if _meets(t, span)}
+    return bool(told & old.ids)
+
+
+def _is_word(new: Reading, span: Span) -> bool:
+    """Does the lexicon know it as a word that means something ("Vegan again")?"""
+    word = new.text[slice(*span)]
+    if standing_of(word, _standings(new.lexicon)) != ORDINARY:
+        return True
+    return any(t.id[1:2] == ":" and _meets(t, span) for t in new.terms)
+
+
+def _decides(found: Subject, span: Span, old: Reading, new: Reading) -> bool:
+    """Does it only act on what the older one tells: a landlord on the rent, a doctor on a dose?"""
+    if is_decider(found.words, new.lexicon):
+        return True
+    things = acts_on(new.lexicon)
+    told = {found.words.casefold(), *(t.id for t in new.terms if _meets(t, span))}
+    return any(things.get(word, frozenset()) & old.ids for word in told)
+
+
+def _is_of_user(new: Reading, at: int) -> bool:
+    """Does it go on with "me" or "my", and with nothing of theirs?"""
+    rest = new.text[at:]
+    grammar = statements(new.lexicon).grammar
+    is_mine = grammar.first_person.search(rest) or grammar.we.search(rest)
+    return bool(is_mine) and not is_of_theirs(rest, new.lexicon)
+
+
+def _is_dear(old: Reading) -> bool:
+    """Is it what everybody has for themselves, and what does harm when it is lost?"""
+    if any(s.attribute in _OWN_SLOTS for s in old.slots):
+        return True
+    if any(q.unit in _REACHED for q in old.quantities) or not _OWN_WORDS.isdisjoint(old.ids):
+        return True
+    if has_dose(old.text, old.lexicon):
+        return True
+    return standing_of(old.text, _standings(old.lexicon)) in {VITAL, CORE}
+
+
+@lru_cache(maxsize=8)
+def _standings(lexicon: Lexicon) -> "Standings":
+    return standings([lexicon.table(language, "standing") for language in lexicon.languages])
+
+
+def _names_somebody(old: Reading) -> bool:
+    """Does it say who is something to the owner ("my coach is Hedda")?"""
+    relations = relation_attributes(old.lexicon)
+    holders = (relations | _OTHERS) - _OWN_SLOTS
+    return any(s.attribute in holders for s in old.slots)
+
+
+def _is_held_by(old: Reading, new: Reading) -> bool:
+    """Do both say who holds one thing ("Ada leads it", "Bo leads it now")?"""
+    relations = relation_attributes(old.lexicon)
+    pairs = slot_pairs(old, new)
+    return any(a.attribute in relations or a.attribute == "role" for a, _ in pairs)
+
+
+def _is_dose_of_nobody(old: Reading, new: Reading) -> bool:
+    """Does it tell a dose, and neither whose nor of what?"""
+    if not (has_dose(new.text, new.lexicon) and has_dose(old.text, old.lexicon)):
+        return False
+    if _names_entity(new) or _tells_of_user(new):
+        return False
+    counted = [(q.start, q.end + _UNIT) for q in new.quantities]
+    said = (
+        t
+        for t in new.terms
+        if t.id[1:2] != ":" and _is_long(new, t) and not any(_meets(t, q) for q in counted)
+    )
+    return not any(_is_spoken_of(old, new, (t.start, t.end)) for t in said)
+
+
+def _is_long(reading: Reading, term: Term) -> bool:
+    long = _LONG // 2 if HAN_CHARACTER.search(reading.text[term.start]) else _LONG
+    return term.end - term.start >= long
+
+
+def _meets(term: Term, span: Span) -> bool:
+    return term.start < span[1] and span[0] < term.end
