@@ -9,7 +9,16 @@ from memctl.gate import own
 from memctl.index import store
 from memctl.index.batches import Batch, Page, batches_of
 from memctl.index.documents import Signs, Source
-from memctl.index.store import FORMAT, INDEXES, SCHEMA, Connection, connect, in_memory, run_script
+from memctl.index.store import (
+    FORMAT,
+    INDEXES,
+    OTHERS,
+    SCHEMA,
+    Connection,
+    connect,
+    in_memory,
+    run_script,
+)
 
 _FOUND = {"words": "1", "former": "kind = 'fact' AND active = 0"}
 """In which table lines are found by their words, and which: among all the few that no longer hold
@@ -129,12 +138,12 @@ def weigh(connection: Connection, signs: Mapping[str, Signs]) -> None:
         rows = [
             (
                 *read.doubts.get(fact, (None, None, None)),
-                (fact in read.changes) + (fact in read.ends),
+                (fact in read.changes) + (fact in read.ends) + OTHERS * (fact in read.others),
                 *read.slots.get(fact, (None, None)),
                 number,
                 fact,
             )
-            for fact in {*read.doubts, *read.changes, *read.slots}
+            for fact in {*read.doubts, *read.changes, *read.slots, *read.others}
         ]
         connection.executemany(
             "INSERT INTO sign(id, doubt, doubt_from, doubt_until, change, slot, slot_from)"

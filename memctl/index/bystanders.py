@@ -70,6 +70,8 @@ def _may_tell_later(found: Found, best: Found, question: Question) -> bool:
 
 def _is_of_others(found: Found, question: Question) -> bool:
     """Does it begin with somebody else, and says no word of the user besides?"""
+    if found.is_theirs and found.entity == question.me:
+        return True
     words = question.words
     text = found.text.replace("’", "'").casefold()
     said = [w.removesuffix("'s") for w in words_of(text)]

@@ -109,6 +109,8 @@ class Signs:
     """Of these, those that say what stopped and not what is instead."""
     slots: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """What the user has one of and the entity is, and from which day."""
+    others: frozenset[str] = frozenset()
+    """Those that tell of somebody else than the user."""
 
 
 def entity_documents(entity: Entity) -> tuple[Document, ...]:

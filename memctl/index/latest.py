@@ -13,7 +13,8 @@ from memctl.index.question import Question
 from memctl.index.request import Request
 from memctl.index.sentences import is_question, sentences_of
 from memctl.index.values import is_value, tells
-from memctl.index.wanted import kinds_wanted, wants_one
+from memctl.index.wanted import asks_of_mine, kinds_wanted, wants_one
+from memctl.index.whose import may_be_mine
 from memctl.language.questions import asks, words_of
 from memctl.language.tokens import analyse
 
@@ -89,6 +90,8 @@ def _is_changed(sentence: str, fact: Found, question: Question, weights: Weights
     words = question.words
     if is_question(sentence) or not asks("change", words_of(sentence), sentence, words):
         return False
+    if asks_of_mine(question) and not may_be_mine(sentence, fact, question):
+        return False
     terms = frozenset(analyse(sentence))
     met = terms.intersection(question.asked)
     if len(met) < 2 or met.isdisjoint(fact.met):  # noqa: PLR2004 - one word is in too many lines
@@ -106,6 +109,8 @@ def _is_changed(sentence: str, fact: Found, question: Question, weights: Weights
 def _says_otherwise(note: Found, fact: Found, kinds: list[str], question: Question) -> bool:
     """Does it speak of what the fact tells, and of another value where a value is asked for?"""
     if {*question.asked, *question.hinted}.isdisjoint(note.met & fact.met):
+        return False
+    if asks_of_mine(question) and not may_be_mine(note.text, fact, question):
         return False
     words = question.words
     if not kinds or not any(tells(kind, fact.text, words) for kind in kinds):

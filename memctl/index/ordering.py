@@ -9,6 +9,7 @@ import math
 
 from memctl.index.question import Question
 from memctl.index.sentences import is_question
+from memctl.index.store import OTHERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs as much as the whole look-up
@@ -76,9 +77,9 @@ class Found:
     __slots__ = (
         "audience", "current", "day", "doubt", "doubt_from", "doubt_until", "entity", "fact",
         "follower", "heading", "id", "is_active", "is_change", "is_elsewhere", "is_end",
-        "is_of_other", "kind",
-        "leading", "line", "met", "orders", "parts", "path", "rests", "said", "score", "share",
-        "slot", "slot_from", "source", "speaker", "status", "tells", "text", "until",
+        "is_of_other", "is_theirs", "kind", "leading", "line", "met", "orders", "parts", "path",
+        "rests", "said", "score", "share", "slot", "slot_from", "source", "speaker", "status",
+        "tells", "text", "until",
     )  # fmt: skip
 
     id: int
@@ -107,6 +108,8 @@ class Found:
     slot: str | None
     audience: int
     heading: str | None
+    is_theirs: bool
+    """Does it tell of somebody else than the user?"""
     orders: int | None
     """Does it give orders that somebody else wrote? None: nobody has looked yet."""
 
@@ -119,8 +122,9 @@ class Found:
             change, self.slot, slot_from, self.audience, self.heading, self.orders,
         ) = row  # fmt: skip
         self.is_active = bool(active)
-        self.is_change = bool(change)
-        self.is_end = change == _END
+        self.is_change = bool(change % OTHERS)
+        self.is_end = change % OTHERS == _END
+        self.is_theirs = change >= OTHERS
         self.slot_from: str = slot_from or ""
         self.current = False
         self.is_elsewhere = False

@@ -3,7 +3,15 @@
 from memctl.index.ordering import Found
 from memctl.index.question import Question
 from memctl.index.values import counts, day_kinds, is_to_come, tells, units
-from memctl.index.wanted import kinds_wanted, unit_wanted, wants_one, wants_place, wants_whether
+from memctl.index.wanted import (
+    asks_of_mine,
+    kinds_wanted,
+    unit_wanted,
+    wants_one,
+    wants_place,
+    wants_whether,
+)
+from memctl.index.whose import has_no_say
 from memctl.language.questions import asks, words_of
 from memctl.language.tokens import analyse
 
@@ -25,8 +33,8 @@ class Asked:
     """What of the question decides which line overtakes which, read once."""
 
     __slots__ = (
-        "about", "beyond_when", "day", "for_one", "kinds", "meanings", "met", "of_me", "place",
-        "question", "terms", "unit", "units", "what_is",
+        "about", "beyond_when", "day", "for_one", "is_mine", "kinds", "meanings", "met", "of_me",
+        "place", "question", "terms", "unit", "units", "what_is",
     )  # fmt: skip
 
     def __init__(self, question: Question, facts: list[Found], day: str) -> None:
@@ -44,6 +52,7 @@ class Asked:
         self.unit = unit_wanted(question) if "number" in self.kinds else None
         """Of what the number is asked for."""
         self.place = self.for_one and wants_place(question)
+        self.is_mine = asks_of_mine(question)
         self.of_me = question.me in question.entities or question.is_mine
         self.meanings = {t: {t, *question.means.get(t, ())} for t in self._attributes()}
         """For what is asked, every term that means it."""
@@ -129,6 +138,11 @@ class Rivals:
     def overtake(self, new: Found, old: Found) -> bool:
         """Does one that is near take the older one's place?"""
         asked = self._asked
+        return not (asked.is_mine and has_no_say(new, old, asked.question)) and (
+            self._takes_over(new, old, asked)
+        )
+
+    def _takes_over(self, new: Found, old: Found, asked: Asked) -> bool:
         if _share_a_slot(new, old):
             # Their days decide, also of what is announced, whatever their words have in common.
             return _fills_its_slot(new, old, asked.day)

@@ -21,8 +21,11 @@ if TYPE_CHECKING:  # typing costs as much as the whole look-up
     from collections.abc import Collection
     from typing import Any
 
-FORMAT = f"24.{ANALYSER}"
+FORMAT = f"25.{ANALYSER}"
 """Another format is another cache: it is built anew, never converted."""
+
+OTHERS = 4
+"""Added to the sign of a change where a fact tells of somebody else than the user."""
 
 connect = sqlite.connect
 Connection = sqlite.Connection

@@ -136,7 +136,9 @@ def weighed(
     folders = {key: folder for key in keys if (folder := _folder(connection, key))}
     lines = [int(key[len(LINE) :]) for key in keys if key.startswith(LINE)]
     signs = {
-        key: _signs(snapshot.entity(folders[key])) if key in folders else Signs()
+        key: _signs(snapshot.entity(folders[key]), layout.settings.me)
+        if key in folders
+        else Signs()
         for key in keys
         if not key.startswith(LINE)
     }
@@ -342,11 +344,12 @@ def _read_piece(snapshot: Snapshot, page: Page, at: int) -> tuple[list[Source], 
     return sources, seen if is_kept else None
 
 
-def _signs(entity: Entity) -> Signs:
+def _signs(entity: Entity, me: str) -> Signs:
     """What the rules read in an entity's facts, as the index keeps it."""
     if not any(f.is_active for f in entity.facts):
         return Signs()
     from memctl.jobs.steps import shipped_lexicon  # noqa: PLC0415 - not on the hot path
+    from memctl.rules.comparing.owners import told_of_others  # noqa: PLC0415 - as above
     from memctl.rules.doubt import doubts, tells_of_change, tells_of_end, user_slots  # noqa: PLC0415 - as above
 
     lexicon = shipped_lexicon()
@@ -355,6 +358,7 @@ def _signs(entity: Entity) -> Signs:
         tells_of_change(entity, lexicon),
         tells_of_end(entity, lexicon),
         {i: (slot, day.isoformat()) for i, (slot, day) in user_slots(entity, lexicon).items()},
+        told_of_others(entity.facts, is_me=entity.ref == me, lexicon=lexicon),
     )
 
 

@@ -8,16 +8,23 @@ fault.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
+from memctl.graph.fact import Fact, FactId
 from memctl.language.attributes import relation_attributes
 from memctl.language.lexicon import Lexicon
 from memctl.language.phrases import Span
 from memctl.language.questions import CORE, ORDINARY, VITAL, standing_of, standings
-from memctl.language.statements import statements
-from memctl.language.subjects import (
+from memctl.language.statements import group, statements
+from memctl.language.terms import Term, acts_on
+from memctl.rules.comparing.anchors import HAN_CHARACTER
+from memctl.rules.comparing.bystanders import concerned
+from memctl.rules.comparing.relations import Relation
+from memctl.rules.comparing.slots import slot_pairs
+from memctl.rules.comparing.subjects import (
     UNSAID,
     Subject,
     has_dose,
@@ -26,12 +33,7 @@ from memctl.language.subjects import (
     read_subject,
     told_at_end,
 )
-from memctl.language.terms import Term, acts_on
-from memctl.rules.comparing.anchors import HAN_CHARACTER
-from memctl.rules.comparing.bystanders import concerned
-from memctl.rules.comparing.relations import Relation
-from memctl.rules.comparing.slots import slot_pairs
-from memctl.rules.reading import Reading, read
+from memctl.rules.reading import Reading, names_shared, read
 from memctl.rules.wording import say
 
 if TYPE_CHECKING:
@@ -61,6 +63,29 @@ def right_of(old: str, new: str, names: tuple[str, ...], lexicon: Lexicon) -> Ri
     Returns: `unclear` where it is not said whose it is, and where a mistake does harm.
     """
     return _right(read(old, names, lexicon), read(new, names, lexicon))
+
+
+def told_of_others(facts: Iterable[Fact], *, is_me: bool, lexicon: Lexicon) -> frozenset[FactId]:
+    """The active facts that tell of somebody else than the user.
+
+    Args:
+        facts: Of one entity.
+        is_me: Is it the user's own?
+        lexicon: The language of it.
+    """
+    return frozenset(f.id for f in facts if f.is_active and _is_of_others(f.text, is_me, lexicon))
+
+
+def _is_of_others(text: str, is_me: bool, lexicon: Lexicon) -> bool:  # noqa: FBT001 - of one call
+    told = read(text, (), lexicon)
+    if _names_somebody(told) or (not is_me and _tells_of_user(told)):
+        return False
+    if not is_me or told_at_end(told.text, lexicon):
+        return True
+    found = _row_subject(told)
+    if found.whose == "perhaps":
+        return not _is_word(told, found.span)
+    return found.whose == "somebody" and not _is_of_user(told, found.span[1])
 
 
 def tell_apart(told: Relation, right: Right, new: str, lexicon: Lexicon) -> Relation:
@@ -100,34 +125,40 @@ def _subject(reading: Reading, number: int) -> Subject:
 def _begins(reading: Reading, start: int, end: int) -> Subject:
     is_label = reading.text[end : end + 1] in {":", "："}
     found = read_subject(reading.text[start:end], reading.lexicon, is_label=is_label)
-    return replace(found, span=(start + found.span[0], start + found.span[1])) if found.words else found
+    a, b = found.span
+    return replace(found, span=(start + a, start + b)) if found.words else found
 
 
 def _told_from(reading: Reading, start: int, end: int) -> int:
     """Where what somebody says begins, right behind them; 0 where they say nothing."""
-    tells = statements(reading.lexicon).grammar.tells
-    found = tells.match(reading.text, start + len(reading.text[start:end]) - len(reading.text[start:end].lstrip()), end)
-    return found.end() if found and found.end() > start else 0
+    rest = reading.text[start:end].lstrip()
+    said = statements(reading.lexicon).grammar.tells.match(rest)
+    return end - len(rest) + said.end() if said and said.end() else 0
 
 
 def _is_anothers(found: Subject, old: Reading, new: Reading) -> bool:
     """Is a subject somebody else than whoever has what the older statement tells?"""
     if found.whose in {"unsaid", "unknown"}:
         return False
-    mine = _row_subject(old)
+    has = _row_subject(old)
     if found.whose == "me":
-        is_theirs = mine.whose == "somebody" and _is_dear(old) and not _tells_of_user(old)
-        return is_theirs and not _mentions(new, mine.words)
+        is_theirs = has.whose == "somebody" and _is_dear(old) and not _tells_of_user(old)
+        return is_theirs and not _mentions(new, has.words)
+    is_theirs = has.whose == "me" or _is_dear(old)
+    if found.whose == "perhaps" and not is_theirs:
+        return False
+    is_told = is_theirs or (has.whose == "somebody" and not _is_held_by(old, new))
+    return is_told and not _may_act(found, old, new)
+
+
+def _may_act(found: Subject, old: Reading, new: Reading) -> bool:
+    """Is it the entity, or somebody of whom the row tells or who decides on it, or just a word?"""
     span = found.span
-    if _names_entity(new) or _is_spoken_of(old, new, span) or _names_somebody(old):
-        return False
-    if found.whose == "perhaps" and (_is_word(new, span) or not (_is_dear(old) or mine.whose == "me")):
-        return False
-    if _decides(found, span, old, new) or _is_of_user(new, span[1]):
-        return False
-    if _is_dear(old) or mine.whose == "me":
+    if _names_entity(new) or _names_somebody(old) or _is_spoken_of(old, new, span):
         return True
-    return mine.whose == "somebody" and not _is_held_by(old, new)
+    if found.whose == "perhaps" and _is_word(new, span):
+        return True
+    return _decides(found, span, old, new) or _is_of_user(new, span[1])
 
 
 def _row_subject(old: Reading) -> Subject:
@@ -158,7 +189,7 @@ def _is_spoken_of(old: Reading, new: Reading, span: Span) -> bool:
     if _mentions(old, word) or (len(word) > _LONG and word in old.text.casefold()):
         return True
     told = {t.id for t in new.terms if _meets(t, span)}
-    return bool(told & old.ids)
+    return bool(told & old.ids) or bool(names_shared(old, new))
 
 
 def _is_word(new: Reading, span: Span) -> bool:
@@ -173,6 +204,9 @@ def _decides(found: Subject, span: Span, old: Reading, new: Reading) -> bool:
     """Does it only act on what the older one tells: a landlord on the rent, a doctor on a dose?"""
     if is_decider(found.words, new.lexicon):
         return True
+    altered = statements(new.lexicon).grammar.alters.search(new.text)
+    if altered and group(altered, "mine"):
+        return True  # "Ms Varga put the rent up"
     things = acts_on(new.lexicon)
     told = {found.words.casefold(), *(t.id for t in new.terms if _meets(t, span))}
     return any(things.get(word, frozenset()) & old.ids for word in told)

@@ -3,7 +3,7 @@
 No sentence is parsed. A clause that begins with "I" is the writer's; one that begins with a
 name, or a word for somebody who can have a home or a job of their own, is theirs.
 
-Keys read from the data of a language (owners.toml):
+Keys read from the data of a language (subjects.toml):
     beings     words for somebody, or an animal
     doing      what follows a name with which a clause begins, as regular expressions
     turning    of these what stands right behind any name, and seldom behind another word
@@ -57,7 +57,7 @@ UNSAID = Subject("unsaid")
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """One language's `[owners]`, compiled."""
+    """One language's `[subjects]`, compiled."""
 
     is_spaced: bool
     before: re.Pattern[str]
@@ -71,6 +71,7 @@ class _Words:
     decides: re.Pattern[str]
     doses: re.Pattern[str]
     nicknames: tuple[re.Pattern[str], ...]
+    full_name: re.Pattern[str]
 
 
 @lru_cache(maxsize=_CACHED)
@@ -152,26 +153,29 @@ def _by_capital(
     return _of(name, start, words, "somebody" if is_named else "perhaps")
 
 
-def _by_shape(
-    body: str, start: int, words: _Words, lexicon: Lexicon, *, is_label: bool
-) -> Subject:
+def _by_shape(body: str, start: int, words: _Words, lexicon: Lexicon, *, is_label: bool) -> Subject:
     """A name where no capitals are written: by what it is made of, or as a label."""
-    for pattern in words.nicknames:
-        if (found := pattern.match(body)) is not None:
-            return _of(found, start, words, "somebody")
-    if (name := _LATIN.match(body)) is not None and words.doing.match(body, name.end()):
-        return _of(name, start, words, "somebody")
+    latin = _LATIN.match(body)
+    if latin is not None and words.doing.match(body, latin.end()):
+        return _of(latin, start, words, "somebody")
+    nickname = next((m for p in words.nicknames if (m := p.match(body))), None)
+    if nickname is not None:
+        return _of(nickname, start, words, "somebody")
     guess = next(iter(find_new_names(body, lexicon)), None)
     if guess and guess.span[0] == 0 and guess.type == "people" and (guess.acts or guess.is_plain):
         return Subject("somebody", guess.name, (start, start + guess.span[1]))
-    for length in (2, 3):
-        chunk, rest = body[:length], words.turning.match(body, length)
-        if rest and _GIVEN.fullmatch(chunk) and not is_common_word(chunk, lexicon):
-            return Subject("perhaps", chunk, (start, start + length))
-    label = _HAN_LABEL.match(body.strip(_EDGES))
-    if is_label and label is not None and not is_common_word(label.group(), lexicon):
-        return Subject("perhaps", label.group(), (start, start + len(label.group())))
-    return UNSAID
+    name = _likely_name(body, words, lexicon, is_label=is_label)
+    return Subject("perhaps", name, (start, start + len(name))) if name else UNSAID
+
+
+def _likely_name(body: str, words: _Words, lexicon: Lexicon, *, is_label: bool) -> str:
+    """What may be a name: a surname and a given one, two or three characters, a label."""
+    full = words.full_name.match(body)
+    chunks = (body[:n] for n in (2, 3) if words.turning.match(body, n))
+    label = body.strip(_EDGES) if is_label else ""
+    found = (full["who"] if full else "", *filter(_GIVEN.fullmatch, chunks), label)
+    names = (n for n in found if _HAN_LABEL.match(n) and not is_common_word(n, lexicon))
+    return next(names, "")
 
 
 def _words_for(text: str, lexicon: Lexicon) -> _Words:
@@ -194,7 +198,7 @@ def _compiled(languages: tuple[str, ...], lexicon: Lexicon, *, is_spaced: bool) 
     begin = r"(?<!\w)" if is_spaced else ""
 
     def either(key: str) -> str:
-        rows = (row for n in languages for row in lexicon.table(n, "owners").get(key, ()))
+        rows = (row for n in languages for row in lexicon.table(n, "subjects").get(key, ()))
         return "|".join(rows) or "(?!)"
 
     def compiled(pattern: str) -> re.Pattern[str]:
@@ -205,13 +209,16 @@ def _compiled(languages: tuple[str, ...], lexicon: Lexicon, *, is_spaced: bool) 
     nicknames = (
         row.replace("{doing}", f"(?:{doing})")
         for n in languages
-        for row in lexicon.table(n, "owners").get("nicknames", ())
+        for row in lexicon.table(n, "subjects").get("nicknames", ())
     )
+    surnames = "".join(str(lexicon.table(n, "names").get("surnames", "")) for n in languages)
     return _Words(
         is_spaced,
         compiled(rf"(?:{either('before')}){edge}[ ,，:：—–-]*"),
         compiled(rf"(?:{led})?(?P<who>{either('beings')}){edge}"),
-        compiled(rf"(?: |(?=['’]))(?:(?:['’](?:s|re|ll|d|ve))|{doing}){edge}" if is_spaced else doing),
+        compiled(
+            rf"(?: |(?=['’]))(?:(?:['’](?:s|re|ll|d|ve))|{doing}){edge}" if is_spaced else doing
+        ),
         compiled(f"(?:{either('turning')})"),
         compiled(f"(?:{either('left_out')})"),
         compiled(either("owns")),
@@ -220,4 +227,5 @@ def _compiled(languages: tuple[str, ...], lexicon: Lexicon, *, is_spaced: bool) 
         compiled(rf"{begin}(?:{either('deciders')}){edge}"),
         compiled(either("doses")),
         tuple(compiled(row) for row in nicknames),
+        compiled(rf"(?P<who>[{surnames}][一-鿿]{{1,2}}?)(?={doing})" if surnames else "(?!)"),
     )
