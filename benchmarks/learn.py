@@ -8,7 +8,7 @@ rules are built, in the form of gold/README.md. Every pair that has anything in 
 What never had to do with each other is added: facts of the same writer from different lives.
 
 Without options it prints, for each file, what weights say of it that were fitted to the others
-alone. `--write` fits to all and writes memctl/language/data/pairs.toml, the same bytes for the
+alone. `--write` fits to all and writes memctl/language/data/pairs.toml (and drift.json beside it), the same bytes for the
 same pairs and the same scikit-learn. Needs `pip install scikit-learn`; memctl itself does not.
 """
 
@@ -21,6 +21,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import drift
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MaxAbsScaler
@@ -208,6 +209,7 @@ def main() -> None:
         return
     model, names = fit([*known, *others])
     OUT.write_text(as_text(model, names), encoding="utf-8")
+    drift.write()
     print(f"{OUT.name}: {len(names)} features", file=sys.stderr)
 
 

@@ -171,3 +171,14 @@ def test_what_a_year_costs_counts_what_would_be_sent(script, tmp_path):
 
     assert (asked["days"], asked["blocks"], asked["requests"]) == (10, 2, 1)
     assert asked["tokens"] > 100
+
+
+def test_features_count_what_they_counted_when_the_weights_were_fitted(script):
+    """Fit the weights again (`benchmarks/learn.py --write`) when this tells you so."""
+    drift = script("drift")
+    kept, now = json.loads(drift.KEPT.read_text(encoding="utf-8")), drift.means()
+
+    assert kept.keys() == now.keys()
+    moved = {name: (kept[name], now[name]) for name in kept if abs(kept[name] - now[name]) > 0.1}
+    assert not moved
+    assert sum(abs(kept[name] - now[name]) for name in kept) < 1
