@@ -62,9 +62,14 @@ class Page:
     young: tuple[int, ...] = ()
     """Paths that may have changed once more within one tick of the clock after the look."""
 
-    def seen(self) -> "Page":
-        """The page with its paths as they look now: before any of them is read."""
-        stamps = tuple(map(stamp_of, self.paths))
+    def seen(self, known: "Mapping[str, Stamp | None] | None" = None) -> "Page":
+        """The page with its paths as they look now: before any of them is read.
+
+        Args:
+            known: How some looked when they were opened.
+        """
+        found = known or {}
+        stamps = tuple(found[p] if p in found else stamp_of(p) for p in self.paths)
         young = tuple(i for i, stamp in enumerate(stamps) if is_young(stamp, self.began))
         return replace(self, stamps=stamps, young=young)
 

@@ -336,7 +336,9 @@ def _first(page: Page) -> int:
 def _read_piece(snapshot: Snapshot, page: Page, at: int) -> tuple[list[Source], Page | None]:
     """The sources of a piece, and of the first one of a page that is kept its times as well."""
     # Entities are looked at where they are read: others read theirs meanwhile.
-    seen = page.seen() if page.is_apart else page
+    folders = [part.folder for part in page.parts if part.folder is not None]
+    looks = ((path, look and look[:]) for path, look in snapshot.read_ahead(folders).items())
+    seen = page.seen(dict(looks)) if page.is_apart else page
     stamps = stamp_texts(seen)
     parts = page.parts[at : at + _A_PIECE]
     sources = read_sources(snapshot, [(part, stamps[part.key]) for part in parts])

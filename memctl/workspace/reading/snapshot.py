@@ -87,6 +87,12 @@ class Snapshot:
         """Entities, read now, with the plain rows that take the place of facts where there are."""
         return self._entities.entities_or_plain(folders)
 
+    def read_ahead(self, folders: Sequence[Folder]) -> dict[str, Stamp | None]:
+        """Read the files of entities that are asked for next; how each path looked before."""
+        found = (name for f in folders for name in (f.items, f.summary) if name)
+        spelled, read = self.layout.places.spelled, self._texts.read_ahead
+        return {spelled(name): read(name) for name in found}
+
     @cached_property
     def graph(self) -> Graph:
         """Every entity with its facts and its summary."""

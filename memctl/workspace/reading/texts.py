@@ -75,6 +75,8 @@ class Texts:
         """Does a file that was read become a document?"""
         self.documents: dict[str, Document] = {}
         """Every file read so far, by name."""
+        self._ahead: dict[str, bytes] = {}
+        """Files that nobody has asked for yet, by name."""
         self.said: dict[str, tuple[Problem, ...]] = {}
         """What is odd about the files read so far, by name."""
 
@@ -97,12 +99,21 @@ class Texts:
             return None
         return self.decoded(name, data)
 
+    def read_ahead(self, name: str) -> Stamp | None:
+        """Read a file that is skimmed next, and how it looked before: one opening does for both."""
+        data, stamp = read_stamped(self.layout.places.spelled(name))
+        if data is not None:
+            self._ahead[name] = data
+        return stamp
+
     def skimmed(self, name: str) -> bytes | None:
         """What can be read without remembering that it was."""
-        try:
-            data = read_bytes(self.layout.places.spelled(name))
-        except OSError:
-            return None
+        data = self._ahead.pop(name, None)
+        if data is None:
+            try:
+                data = read_bytes(self.layout.places.spelled(name))
+            except OSError:
+                return None
         if self._saw is not None and data is not None:
             self._saw(name, data)
         return data
