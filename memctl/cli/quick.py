@@ -178,12 +178,14 @@ def render_lines(report: Recalled, *, explain: bool = False) -> list[str]:
         lines.append(_NEAREST if holds else _WRITTEN)
     for number, found in enumerate(report.results, start=1):
         is_past = not found.current and (found.kind == "fact" or bool(found.rests))
-        mark = _mark(found.status) if is_past else ""
+        is_late = found.kind == "fact" and str(found.day or "") > (report.as_of or report.today)
+        mark = "  [not yet]" if is_late and is_past else _mark(found.status) if is_past else ""
         lines.append(f"{number}. {' '.join(str(found.text).split())}{mark}")
         name = f"{found.entity}#{found.fact}" if found.fact else found.entity or found.kind
         where = str(found.path) if found.line is None else f"{found.path}:{found.line}"
         until = f"until {found.until}" if found.until else None
-        lines.append("   " + " · ".join(str(p) for p in (name, found.day, until, where) if p))
+        day = f"from {found.day}" if is_late else found.day
+        lines.append("   " + " · ".join(str(p) for p in (name, day, until, where) if p))
         if explain:
             parts = ", ".join(f"{k} {v:.2f}" for k, v in found.parts.items())
             lines.append(f"   score {found.score:.2f}: {parts}")

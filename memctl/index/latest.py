@@ -18,6 +18,9 @@ from memctl.index.whose import may_be_mine
 from memctl.language.questions import asks, words_of
 from memctl.language.tokens import analyse
 
+_AS_MUCH = 0.8
+"""What holds has to meet this part of what that meets which is announced."""
+_BELOW = 0.9
 _TOLD = 0.9
 """A note has to meet this share of what is asked to speak against a fact."""
 _TOLD_ANEW = 0.6
@@ -40,6 +43,41 @@ def mark_overtaken(found: list[Found], question: Question, request: Request) -> 
         if new is not None:
             _take_over(new, old)
             doubt_lines(lines, old)
+
+
+def mark_coming(found: list[Found], question: Question, request: Request) -> None:
+    """What is announced for a later day stands below what holds until then, and in doubt.
+
+    Above it where it is asked what will be.
+    """
+    day = request.as_of or request.today
+    facts = [f for f in found if f.kind == "fact" and f.current and f.day and f.share]
+    coming = [f for f in facts if str(f.day)[:10] > day]
+    if not coming:
+        return
+    is_asked = asks("coming", words_of(question.text), question.text, question.words)
+    present = [f for f in facts if str(f.day)[:10] <= day and not f.is_of_other]
+    for late in coming:
+        now = max(present, key=lambda f: (f.share, f.score), default=None)
+        if now is not None and _is_near(now, late):
+            late.parts["coming"] = _placed(now.score, late.score, is_asked=is_asked)
+            late.score *= late.parts["coming"]
+            if not is_asked:
+                late.current = False
+                late.doubt = now.fact if now.entity == late.entity else f"{now.entity}#{now.fact}"
+                doubt_lines(summaries(found), late)
+
+
+def _placed(now: float, late: float, *, is_asked: bool) -> float:
+    """The factor that puts what is announced below what holds, or above it."""
+    place = now / (late or 1.0)
+    return max(1.0, place / _BELOW) if is_asked else min(1.0, _BELOW * place)
+
+
+def _is_near(now: Found, late: Found) -> bool:
+    """Do both say as much of what is asked, in some of the same words?"""
+    is_as_much = _AS_MUCH * late.share <= now.share <= late.share / _TOLD_ANEW
+    return is_as_much and not now.met.isdisjoint(late.met)
 
 
 def mark_outspoken(found: list[Found], question: Question, weights: Weights) -> None:

@@ -6,7 +6,7 @@ On the hot path: the cache, the analyser and the order, nothing else.
 from memctl.index.asking import prepare
 from memctl.index.bystanders import without_bystanders
 from memctl.index.candidates import candidates, replaced
-from memctl.index.latest import mark_outspoken, mark_overtaken
+from memctl.index.latest import mark_coming, mark_outspoken, mark_overtaken
 from memctl.index.ordering import Found, Weights, score_all, sort
 from memctl.index.question import Question
 from memctl.index.request import Request
@@ -85,6 +85,7 @@ def look_up(connection: Connection, request: Request) -> Answer:
 
         mark_others(connection, question, found)
     mark_overtaken(found, question, request)
+    mark_coming(found, question, request)
     mark_outspoken(found, question, weights)
     if before:
         from memctl.index.followers import hand_on  # noqa: PLC0415 - few questions meet such

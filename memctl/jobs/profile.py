@@ -103,7 +103,7 @@ def _known(desk: Desk, graph: Graph, me: Entity, audience: str) -> Iterator[_Kno
             continue
         names = None if entity.ref == me.ref else entity.names
         says = statements_for([fact.text], lexicon)
-        said = says.dated(fact, names)
+        said = says.dated(fact, names, desk.today)
         line = says.words["doubted"].format(text=said) if is_doubted else said
         yield _Known(entity, fact, f"- {plain(line)}", standing(fact, lexicon))
 

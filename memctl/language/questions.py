@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # typing costs as much as a whole recall
 EDGES = "?!.,;:()\"'“”？！，。"
 _PARTED = (
     *("weak", "oneself", "when", "number", "several", "whether"),
-    *("where", "moving", "change", "over", "others", "mine", "ours", "they", "with"),
+    *("where", "moving", "change", "over", "others", "mine", "ours", "they", "with", "coming"),
 )
 """Lists of words, kept in two: whole words, and those looked for anywhere."""
 VITAL, CORE, ORDINARY, PASSING = "vital", "core", "ordinary", "passing"

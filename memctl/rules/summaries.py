@@ -76,7 +76,7 @@ def summarize(  # noqa: PLR0913 - what a summary depends on
     """
     if not entity.facts:
         return None
-    page = make_page(entity, graph, lexicon, me=me, doubted=doubted)
+    page = make_page(entity, graph, lexicon, me=me, doubted=doubted, today=today)
     made = _written(page, today, budget, cold, told)
     may_hold = _sieve(lexicon).may_hold_secret(made.body.encode("utf-8", "replace"))
     if not (may_hold and find_secrets(made.body, lexicon)):
@@ -101,7 +101,9 @@ def _written(
     now = sorted(warm or every, key=lambda f: _importance(f, page, ranks))
     past = past_facts(entity.facts)
     over = told_by_past(page, now, past)
-    lead, rest = first_line(page, [f for f in now if f not in over], past, told)
+    present = [f for f in now if not page.is_to_come(f)] or now
+    lead, rest = first_line(page, [f for f in present if f not in over], past, told)
+    rest += [f for f in now if f not in present and f.id not in lead.facts]
     room = budget - len(lead.text)
     free = room - size(_row(page, f) for f in rest if not ranks[f.id])
     lasted = [f for f in past if rank(f, page.lexicon, is_own=False) != _PASSING]
@@ -125,9 +127,10 @@ def _own_title(page: Page) -> str:
 
 
 def _importance(fact: Fact, page: Page, ranks: Ranks) -> tuple[bool, int, int, int, str]:
-    """What is vital comes first, what is in doubt last; within a kind the newest, undated last."""
+    """What is vital comes first, what is in doubt or to come last; of a kind the newest first."""
     own, day = ranks[fact.id], -fact.day.toordinal() if fact.day else 0
-    return (own > 0 and fact.id in page.doubted, own, _ORDER.index(_kind(fact)), day, fact.id)
+    is_late = fact.id in page.doubted or page.is_to_come(fact)
+    return (own > 0 and is_late, own, _ORDER.index(_kind(fact)), day, fact.id)
 
 
 def _kind(fact: Fact) -> str:
@@ -164,7 +167,8 @@ def _row(page: Page, fact: Fact) -> Line:
 
 def _place(fact: Fact, page: Page, ranks: Ranks) -> tuple[int, bool]:
     """Where it stands among those that there is room for, which come by importance."""
-    return (_ORDER.index(_heading_of(fact, page, ranks)), fact.id in page.doubted)
+    is_late = fact.id in page.doubted or page.is_to_come(fact)
+    return (_ORDER.index(_heading_of(fact, page, ranks)), is_late)
 
 
 def _few_of_each(page: Page, facts: Sequence[Fact], ranks: Ranks) -> Iterator[Fact]:

@@ -237,3 +237,27 @@ def test_a_past_outing_is_not_told_as_what_was():
     )
 
     assert "Hull" not in body(me)
+
+
+def test_what_is_announced_comes_behind_what_holds_and_says_from_when():
+    mia = entity(
+        "people/mia",
+        fact("Mia's teacher is Miss Abara", "2025-09-01", 1, category="status"),
+        fact("Mia's teacher will be Mr Bellamy", "2026-04-13", 2, category="status"),
+    )
+
+    assert body(mia) == (
+        "Mia's teacher is Miss Abara (2025-09-01).\n"
+        "\n"
+        "- Mia's teacher will be Mr Bellamy (from 2026-04-13)"
+    )
+
+
+def test_in_chinese_too_what_is_announced_says_from_when():
+    yu = entity(
+        "people/小宇",
+        fact("小宇的班主任是方老师", "2025-09-01", 1, category="status"),
+        fact("小宇的班主任换成贺老师", "2026-04-13", 2, category="status"),
+    )
+
+    assert body(yu).endswith("- 小宇的班主任换成贺老师 (2026-04-13 起)")

@@ -83,7 +83,7 @@ def gather(connection: Connection, request: Request, tacit: str) -> Gathered:
             for ref, found in beside.items()
             for line in _entity_lines("entities", said, ref, found)
         ],
-        "facts": [_fact_line(f, said.rank(f)) for f in matched],
+        "facts": [_fact_line(f, said) for f in matched],
         "notes": [_note_line(f) for f in notes],
     }
     return Gathered(
@@ -148,7 +148,7 @@ def _about(said: Said, ref: str) -> list[Found]:
     stated = {fact for line in summary for fact in line.rests.split()}
     facts = [f for f in found if f.kind == "fact" and f.fact not in stated]
     facts.sort(key=lambda f: (f.day or "", f.line or 0), reverse=True)
-    facts.sort(key=said.rank)
+    facts.sort(key=lambda f: (said.rank(f), str(f.day) > request.today))
     most = _MOST_OF_ENTITY if ref == request.me else 0 if summary else _WITHOUT_SUMMARY
     return [*summary, *facts[: max(most, sum(not said.rank(f) for f in facts))]]
 
@@ -222,19 +222,20 @@ def _entity_lines(section: str, said: Said, ref: str, found: list[Found]) -> lis
             entity=f.entity,
             fact=f.fact,
             day=f.day,
-            tail=_since(f),
+            tail=_since(f, said.request.today),
             rank=said.rank(f),
         )
         for f in found
     ]
 
 
-def _since(found: Found) -> str:
-    day = f", until {found.until}" if found.until else ""
-    return f" ({found.day}{day})" if found.kind == "fact" and found.day else ""
+def _since(found: Found, today: str) -> str:
+    until = f", until {found.until}" if found.until else ""
+    start = "from " if str(found.day) > today else ""
+    return f" ({start}{found.day}{until})" if found.kind == "fact" and found.day else ""
 
 
-def _fact_line(found: Found, rank: int) -> Line:
+def _fact_line(found: Found, said: Said) -> Line:
     label = f"{found.entity}#{found.fact}: " if found.fact else ""
     return Line(
         "facts",
@@ -247,8 +248,8 @@ def _fact_line(found: Found, rank: int) -> Line:
         fact=found.fact,
         day=found.day,
         label=label,
-        tail=_since(found),
-        rank=rank,
+        tail=_since(found, said.request.today),
+        rank=said.rank(found),
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import lru_cache
 from typing import Any
 
@@ -36,6 +37,7 @@ class Page:
     names: tuple[str, ...] | None
     """Those of the entity, as `Statements.say` takes them; None on the user's own page."""
     doubted: Collection[FactId] = ()
+    today: date | None = None
 
     def word(self, key: str) -> Any:
         """A phrase of the page's language."""
@@ -43,8 +45,12 @@ class Page:
 
     def statement(self, fact: Fact) -> str:
         """What a current fact says, with its days; with doubt where there is some."""
-        said = self.says.dated(fact, self.names)
+        said = self.says.dated(fact, self.names, self.today)
         return self.word("doubted").format(text=said) if fact.id in self.doubted else said
+
+    def is_to_come(self, fact: Fact) -> bool:
+        """Is it announced for a later day?"""
+        return self.today is not None and fact.day is not None and fact.day > self.today
 
     @property
     def is_own(self) -> bool:
@@ -66,19 +72,20 @@ class Page:
         return frozenset(s.attribute for s in self.slots(fact) if s.polarity == "state")
 
 
-def make_page(
+def make_page(  # noqa: PLR0913 - whose page it is, and when
     entity: Entity,
     graph: Graph,
     lexicon: Lexicon,
     *,
     me: str,
     doubted: Collection[FactId] = (),
+    today: date | None = None,
 ) -> Page:
     """The page of an entity, in the language in which most of what holds is written."""
     texts: Sequence[str] = [f.text for f in entity.facts if f.is_active]
     says = statements_for(texts or [f.text for f in entity.facts], lexicon)
     names = None if entity.ref == me else entity.names
-    return Page(entity, graph, says, lexicon, names, doubted)
+    return Page(entity, graph, says, lexicon, names, doubted, today)
 
 
 def size(lines: Iterable[Line]) -> int:

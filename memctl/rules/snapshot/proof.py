@@ -207,7 +207,9 @@ def _around(lexicon: Lexicon) -> _Around:
     ]
     silent = [_filled(t[k], "", t) for t in tables for k in ("more", "more_one", "nothing")]
     past = [_filled(t[k], "", t) for t in tables for k in ("before", "before_about")]
-    beside = [_filled(part, "", t) for t in tables for part in (t["until"], t["doubted"])]
+    beside = [
+        _filled(part, "", t) for t in tables for part in (t["until"], t["from"], t["doubted"])
+    ]
     return _Around(
         re.compile("|".join(past)),
         frozenset(h for t in tables for h in t["headings"].values()),

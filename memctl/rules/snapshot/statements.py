@@ -8,6 +8,7 @@ it is known; else the words stay as they are. The patterns are data (`summary.st
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import lru_cache
 from typing import Any
 
@@ -60,10 +61,15 @@ class Statements:
             said = f"{subject}{self.words['between']}{said[:1].lower()}{said[1:]}"
         return _capital(said)
 
-    def dated(self, fact: Fact, names: Sequence[str] | None = ()) -> str:
-        """The same with the days from which and until which it holds, unless it tells them."""
+    def dated(self, fact: Fact, names: Sequence[str] | None = (), today: date | None = None) -> str:
+        """The same with the days from which and until which it holds, unless it tells them.
+
+        What is announced for a day after `today` says that it holds from then on.
+        """
         text = self.say(fact, names)
         days = [fact.day.isoformat()] if fact.day and not self._tells(fact) else []
+        if days and today is not None and fact.day is not None and fact.day > today:
+            days = [self.words["from"].format(day=fact.day)]
         if fact.valid_until and fact.valid_until.isoformat() not in fact.text:
             days.append(self.words["until"].format(day=fact.valid_until))
         return f"{text} ({self.words['days_joined'].join(days)})" if days else text
