@@ -22,6 +22,13 @@ HAN_TITLES = (
     "同学", "师傅", "主任", "经理", "总监", "院长", "校长", "所长", "处长", "局长", "护士长",
     "工程师", "总", "工", "导",
 )  # fmt: skip
+HAN_HONOURS = (
+    *HAN_TITLES,
+    "阿姨", "叔叔", "伯伯", "婶婶", "大姐", "大哥", "大爷", "大妈", "大叔", "大婶", "嫂子",
+    "奶奶", "爷爷", "阿婆", "阿公", "教练", "老板", "老师傅", "姐", "哥", "叔", "姨", "嫂", "婶",
+    "伯", "董", "局", "处",
+)  # fmt: skip
+"""What follows a surname where no given name does: 邵阿姨 is no 阿姨 of another surname."""
 LEGAL_FORMS = _words(
     "gmbh ltd limited inc incorporated llc llp plc ag kg ug se sa sarl sas bv nv oy oyj ab as aps"
     " spa srl corp corporation co pte pty kk mbh ev eg kgaa ohg gbr sl sdn bhd"

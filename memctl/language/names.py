@@ -17,6 +17,7 @@ from memctl.language.name_words import (
     COMPOUND_SURNAMES,
     DEGREES,
     HAN_FAMILIAR,
+    HAN_HONOURS,
     HAN_LEGAL_FORMS,
     HAN_SMALL,
     HAN_TITLES,
@@ -293,7 +294,7 @@ def _derived_han(name: str) -> Iterator[str]:
     """静怡, 何老师, 何总, 涛哥, 小薇 and the surname 欧阳."""
     length = 2 if name.startswith(COMPOUND_SURNAMES) else 1
     surname, given = name[:length], name[length:]
-    is_full = len(given) in {1, 2} and all(map(is_han, name)) and not name.endswith(HAN_TITLES)
+    is_full = len(given) in {1, 2} and all(map(is_han, name)) and not name.endswith(HAN_HONOURS)
     if not is_full or (length == 1 and surname not in SURNAMES):
         return
     if len(given) > 1:

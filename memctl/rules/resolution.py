@@ -12,7 +12,14 @@ from memctl.graph.entity import Entity, EntityRef, as_ref, slug_words, type_of
 from memctl.graph.graph import Graph
 from memctl.language.cues import Hit
 from memctl.language.lexicon import Lexicon
-from memctl.language.name_words import COMMON_WORDS, HAN_TITLES, RELATIONS, SURNAMES, TITLES
+from memctl.language.name_words import (
+    COMMON_WORDS,
+    HAN_HONOURS,
+    HAN_TITLES,
+    RELATIONS,
+    SURNAMES,
+    TITLES,
+)
 from memctl.language.names import Mention, NameIndex, find_mentions, name_index
 from memctl.language.new_names import (
     NameGuess,
@@ -115,7 +122,8 @@ def _short_forms(entity: Entity, lexicon: Lexicon) -> Iterator[str]:
 
 
 def _with_title(name: str) -> Iterator[str]:
-    if len(name) in {2, 3} and name[0] in SURNAMES:
+    # 邵老师 is no 邵总, nor is 邵阿姨 a 邵老师.
+    if len(name) in {2, 3} and name[0] in SURNAMES and not name.endswith(HAN_HONOURS):
         yield from (name[0] + title for title in HAN_TITLES)
         yield from (before + name[0] for before in _HAN_FAMILIAR)
 

@@ -34,6 +34,7 @@ _OPINIONS = frozenset({"c:likes", "c:dislikes"})
 _FROM = re.compile(r"\bfrom (?:an? |the |his |her |their |my )?\Z")
 _NAMED = re.compile(rf" ?(?:is |was |: ?|= ?)(?:now )?[A-Z]|(?:是|叫|为|:)(?=[{HAN}])")
 HAN_CHARACTER = re.compile(f"[{HAN}]")
+_ASIDE = re.compile(r"[(（][^()（）]*[)）]")
 
 
 def cues_of(reading: Reading) -> tuple[Span, ...]:
@@ -256,6 +257,29 @@ def is_another_day(old: Reading, new: Reading) -> bool:
     """Does each name a weekday, and one that the other lacks?"""
     was, now = old.ids & WEEKDAYS, new.ids & WEEKDAYS
     return bool(was - now and now - was)
+
+
+def told_outright(old: Reading, new: Reading, anchors: Sequence[Term]) -> list[Term]:
+    """Those of the anchors that the old statement tells of, and not in brackets or as whom.
+
+    "Launch moved to May (Ada's leave)" tells of no leave; two things of one child are two.
+    """
+    asides = [m.span() for m in _ASIDE.finditer(old.text)]
+    return [t for t in anchors if not (_is_aside(old, t, asides) or _is_child(new, t))]
+
+
+def _is_aside(old: Reading, term: Term, asides: Sequence[Span]) -> bool:
+    same = [t for t in old.terms if t.id == term.id]
+    return bool(same) and all(any(meets((t.start, t.end), a) for a in asides) for t in same)
+
+
+def _is_child(new: Reading, term: Term) -> bool:
+    """Is it a name of two like characters, and not what is over (the cat 豆豆)?"""
+    name = new.text[term.start : term.end]
+    is_name = len(name) == BARE and name[0] == name[1] and bool(HAN_CHARACTER.match(name))
+    ends = (*new.stances.end, *new.stances.leave)
+    is_over = any(0 <= e[0] - term.end <= 1 for e in ends if e not in new.stances.change)
+    return is_name and term.id == name and not is_over
 
 
 def is_about_it(old: Reading, anchors: Sequence[Term]) -> bool:

@@ -13,6 +13,7 @@ from memctl.rules.comparing.disagreements import corrected, disagreeing, told_ot
 from memctl.rules.comparing.ends import ended
 from memctl.rules.comparing.learned import weighed
 from memctl.rules.comparing.objects import another_thing
+from memctl.rules.comparing.own_objects import speaks_of_else
 from memctl.rules.comparing.paraphrases import same_otherwise
 from memctl.rules.comparing.relations import APART, BESIDE, Relation, tell
 from memctl.rules.comparing.slots import two_values
@@ -27,6 +28,7 @@ from memctl.rules.reading import BARE_NUMBER, Reading, read
 
 _RULES = (
     corrected,
+    speaks_of_else,
     same_otherwise,
     is_foreign,
     is_left_alone,

@@ -4,7 +4,7 @@ import re
 
 from memctl.language.lexicon import Lexicon
 from memctl.language.stances import read_teller
-from memctl.rules.comparing.anchors import anchors_of, is_name
+from memctl.rules.comparing.anchors import anchors_of, is_name, told_outright
 from memctl.rules.comparing.bystanders import is_unsure
 from memctl.rules.comparing.paraphrases import is_swap
 from memctl.rules.comparing.relations import Relation, tell
@@ -61,7 +61,7 @@ def disagreeing(old: Reading, new: Reading) -> Relation | None:
         is_counted = (units or (old.is_named and new.is_named)) and old.numbers and new.numbers
         if _shares_words(old, new) or (is_counted and old.numbers != new.numbers):
             return tell("disagrees", "sources", new)
-    anchors = anchors_of(old, new)
+    anchors = told_outright(old, new, anchors_of(old, new))
     if anchors and (old.stances.report or new.stances.report or is_swap(old, new)):
         return tell("disagrees", "sources", new)
     return None

@@ -14,6 +14,7 @@ from memctl.rules.comparing.anchors import (
     is_beside,
     meets,
     overlaps,
+    told_outright,
 )
 from memctl.rules.comparing.paraphrases import STEM
 from memctl.rules.comparing.relations import Relation, tell
@@ -36,6 +37,7 @@ def ended(old: Reading, new: Reading) -> Relation | None:
     if _is_no_more(old, new) or _goes_with_it(old, new) or _is_named_in_cue(old, new):
         return tell("ends", "stopped", new)
     anchors = [t for t in anchors_of(old, new) if _is_one_word(old, new, t)]
+    anchors = told_outright(old, new, anchors)
     if old.stances.event or not anchors:
         return None
     cue = _end_cue(old, new, anchors)

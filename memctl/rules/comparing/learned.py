@@ -11,13 +11,19 @@ from functools import lru_cache
 
 from memctl.language.learned.weights import Weights, read_weights
 from memctl.language.lexicon import Lexicon
-from memctl.rules.comparing.anchors import BESIDE_WORDS, HAN_CHARACTER, cues_of, kind_changes
+from memctl.rules.comparing.anchors import (
+    BESIDE_WORDS,
+    HAN_CHARACTER,
+    WEEKDAYS,
+    cues_of,
+    kind_changes,
+)
 from memctl.rules.comparing.contrasts import tells_another_of_set
 from memctl.rules.comparing.features import between, counts_another, meant
 from memctl.rules.comparing.paraphrases import goes_another_way, is_denied
 from memctl.rules.comparing.relations import Kind, Relation, tell
-from memctl.rules.comparing.slots import differing, ends_slot
-from memctl.rules.reading import Reading
+from memctl.rules.comparing.slots import differing, ends_slot, slot_pairs
+from memctl.rules.reading import Reading, names_shared
 
 SURE = 0.8
 """From this share on a statement replaces, or ends, another one."""
@@ -89,7 +95,7 @@ def as_learned(old: Reading, new: Reading) -> Relation | None:
     found = likely(old, new)
     if found is None:
         return None
-    if found.changes >= SURE and found.changes > found.same:
+    if found.changes >= SURE and found.changes > found.same and _have_one_thing(old, new):
         return _changed(found, old, new)
     if found.same >= SAME and not _is_never_same(old, new):
         return tell("same", "learned_same", new, share=_percent(found.same), words=_told(old, new))
@@ -100,6 +106,12 @@ def _is_never_same(old: Reading, new: Reading) -> bool:
     """Is it told of another, or the other way round, however alike the words are?"""
     is_denied_once = is_denied(old, new) != is_denied(new, old)
     return is_denied_once or goes_another_way(old, new) or tells_another_of_set(old, new)
+
+
+def _have_one_thing(old: Reading, new: Reading) -> bool:
+    """Do they share a word, a value or a number at all? Two words of change are no likeness."""
+    shared = old.ids & new.ids - WEEKDAYS
+    return bool(shared or slot_pairs(old, new) or names_shared(old, new))
 
 
 def _swapped(old: Reading, new: Reading) -> Relation | None:

@@ -20,7 +20,13 @@ from functools import lru_cache
 from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.phrases import HAN, Span
 from memctl.language.terms import Term, empty_characters, generic_heads
-from memctl.rules.comparing.anchors import BESIDE_WORDS, HAN_CHARACTER, WEEKDAYS, meets
+from memctl.rules.comparing.anchors import (
+    BESIDE_WORDS,
+    HAN_CHARACTER,
+    WEEKDAYS,
+    anchors_of,
+    meets,
+)
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.slots import slot_pairs
 from memctl.rules.reading import Reading
@@ -34,6 +40,7 @@ _NAMED_THING = re.compile(
 """A thing and its name in quotation marks."""
 _CACHED = 1024
 """Words of the few statements that are held against many others, one after the other."""
+_NAME_BEFORE = re.compile(rf"[a-z][\w.+-]*|[{HAN}]{{2,6}}")
 _WORD = 2
 """Characters of a Chinese word."""
 _PHRASE = 6
@@ -54,6 +61,7 @@ def another_thing(old: Reading, new: Reading) -> Relation | None:
             _begins_otherwise(old, new, cues, topic)
             or _begins_at_another(old, new, cues, topic)
             or _begins_with_its_owner(old, new, cues, topic)
+            or _is_led_by_other_names(old, new)
         )
     if is_other or _is_one_day_of_several(old, new) or _bears_another_name(old, new):
         return tell("apart", "another_of_kind", new)
@@ -238,6 +246,31 @@ def _begins_with_its_owner(old: Reading, new: Reading, cues: Sequence[Span], top
     """Do both begin with a thing of which something changes ("the bakery's ovens")?"""
     begun = [t for t in new.terms if t.start < topic and t.id[:2] not in BESIDE_WORDS]
     return any(t.end <= min(cues)[0] and _is_of_another(old, new, t) for t in begun)
+
+
+def _is_led_by_other_names(old: Reading, new: Reading) -> bool:
+    """Do the words that both share follow another name in each ("Quay 续费", "Otter 续费")?"""
+    shared = [t for t in anchors_of(old, new) if HAN_CHARACTER.match(new.text, t.start)]
+    return bool(shared) and all(_follows_others(old, new, t) for t in shared)
+
+
+def _follows_others(old: Reading, new: Reading, term: Term) -> bool:
+    now = _leading_name(new, term)
+    was = [_leading_name(old, t) for t in old.terms if t.id == term.id]
+    is_latin = any(name.isascii() for name in (now, *was))
+    then, said = old.text.casefold(), new.text.casefold()
+    return (
+        is_latin and bool(now and was) and now not in then and all(w and w not in said for w in was)
+    )
+
+
+def _leading_name(reading: Reading, term: Term) -> str:
+    """The name right before a Chinese word with which its clause begins."""
+    start, _ = reading.clauses[reading.clause_of(term.start)]
+    before = reading.text[start : term.start].strip(" ,，;；:：").casefold()
+    plain = [w for w in _plain(reading.lexicon) if before.endswith(w) and before != w]
+    found = _NAME_BEFORE.fullmatch(before.removesuffix(max(plain, key=len, default="")).rstrip())
+    return found[0] if found else ""
 
 
 def _bears_another_name(old: Reading, new: Reading) -> bool:

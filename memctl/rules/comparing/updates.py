@@ -20,6 +20,7 @@ from memctl.rules.comparing.anchors import (
     kind_changes,
     meets,
     overlaps,
+    told_outright,
 )
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.roles import acted_on
@@ -106,7 +107,8 @@ def change(old: Reading, new: Reading) -> Relation | None:
     """A word of change speaks of what both tell of."""
     if old.stances.event or not new.stances.change or new.stances.aside:
         return None
-    anchors = [t for t in anchors_of(old, new) if _is_governed(old, new, t)]
+    anchors = told_outright(old, new, anchors_of(old, new))
+    anchors = [t for t in anchors if _is_governed(old, new, t)]
     anchors = [t for t in anchors if _is_in_reach(old, new, t, anchors)]
     anchors = anchors if is_about_it(old, anchors) else []
     anchors += kind_changes(old, new)
