@@ -1,12 +1,13 @@
 """`remember`: one sentence kept at once, as facts or as a line of MEMORY.md."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from memctl.errors import UnknownEntity, UsageError
 from memctl.formats.tacit import fitting_heading
 from memctl.graph.candidate import Candidate
 from memctl.graph.entity import Entity, EntityRef, as_ref
-from memctl.graph.fact import Evidence
+from memctl.graph.fact import SUPERSEDED, Evidence
 from memctl.graph.graph import Graph
 from memctl.graph.note import Block
 from memctl.graph.plan import AddEvidence, AddFact, AddTacit, Change, Plan, RetireFact
@@ -14,9 +15,11 @@ from memctl.graph.report import JobReport
 from memctl.jobs.lookup import entity_named
 from memctl.jobs.steps import Desk, carry_out, shipped_lexicon
 from memctl.jobs.words import plain_text
+from memctl.rules.draft import row
 from memctl.rules.extraction import extract
 from memctl.rules.filing.asked import order_of
 from memctl.rules.ingest import plan_ingest
+from memctl.rules.reading import read
 from memctl.rules.review import ask
 from memctl.rules.wording import say
 from memctl.safety.orders import is_grave_order
@@ -35,6 +38,8 @@ def remember_fact(
     dry_run: bool = False,
 ) -> JobReport:
     """Keep a sentence as a fact; what it replaces is retired like after a heartbeat.
+
+    What a person says is kept unless the very same words stand there.
 
     Args:
         desk: The workspace.
@@ -71,8 +76,10 @@ def remember_fact(
             # Who asks for it to be remembered vouches for the name.
             is_seen=lambda _: True,
         )
-        said_before = (c for c in plan.changes if not isinstance(c, AddEvidence))
-        return replace(plan, changes=tuple(map(_without_place, said_before)))
+        new = tuple(c for c in plan.changes if not isinstance(c, AddEvidence))
+        if by is None and not (new or plan.questions):
+            new = tuple(_in_other_words(snapshot.graph, candidates))
+        return replace(plan, changes=tuple(map(_without_place, new)))
 
     return carry_out(desk, "remember", decide, dry_run=dry_run)
 
@@ -150,6 +157,22 @@ def _whom(desk: Desk, graph: Graph, name: str) -> tuple[EntityRef, str]:
         return EntityRef(desk.me), slug
     entity = _known(graph, name)
     return entity.ref, entity.name
+
+
+def _in_other_words(graph: Graph, candidates: Iterable[Candidate]) -> Iterator[AddFact]:
+    """What a person says though rows say much the same: only the same words are not kept again."""
+    for candidate in candidates:
+        entity = graph.get(candidate.entity) if candidate.entity else None
+        if entity is None:
+            continue
+        lexicon, words = shipped_lexicon(), _plain(candidate.text)
+        if all(f.status == SUPERSEDED or _plain(f.text) != words for f in entity.facts):
+            reason = say("in_other_words", candidate.text, lexicon)
+            yield AddFact(entity.ref, row(candidate, entity), reason)
+
+
+def _plain(text: str) -> str:
+    return read(text, (), shipped_lexicon()).plain
 
 
 def _known(graph: Graph, name: str) -> Entity:

@@ -86,6 +86,8 @@ _SMALL_WORDS = (
     "given_name",
     "acts_on_it",
     "alters",
+    "ails",
+    "doctor",
     "beside",
     "companion",
     "located",
@@ -129,6 +131,8 @@ class Grammar:
     given_name: re.Pattern[str]
     acts_on_it: re.Pattern[str]
     alters: re.Pattern[str]
+    ails: re.Pattern[str]
+    doctor: re.Pattern[str]
     beside: re.Pattern[str]
     not_until: re.Pattern[str]
     expires: re.Pattern[str]

@@ -75,12 +75,16 @@ def extract(
 def told_above(
     block: Block, before: Mapping[Block, Block], graph: Graph, lexicon: Lexicon
 ) -> Block | None:
-    """The block above it in its note; above "she …" the nearest that names one person alone.
+    """The block above it in its note; above "she …", or a dose, the nearest that names people.
 
     Lines about nobody ("four hours, crisps for dinner") may stand between.
     """
     above = before.get(block)
-    if above is None or not goes_on_about_others(block.text, statements(lexicon)):
+    reader = statements(lexicon)
+    is_open = goes_on_about_others(block.text, reader) or (
+        block.kind == "paragraph" and reader.grammar.ails.search(reader.fold(block.text))
+    )
+    if above is None or not is_open:
         return above
     known, nearest = _names(_Same(graph), lexicon), above
     for _ in range(_FAR):

@@ -30,6 +30,20 @@ def test_a_sentence_about_somebody_named_is_kept_as_it_is(memctl, root):
     assert "evidence" not in new
 
 
+def test_what_a_person_says_in_other_words_is_kept_once(memctl, root):
+    for text in ("Mina lives in Lisbon.", "Mina's home is in Lisbon", "Mina's home is in Lisbon"):
+        memctl("-w", root, "remember", "people/mina", text)
+
+    assert [r["fact"] for r in rows(root)] == ["Mina lives in Lisbon", "Mina's home is in Lisbon"]
+
+
+def test_who_is_named_is_kept_beside_what_names_nobody(memctl, root):
+    for text in ("我们在一起了", "我和孟川在一起了"):
+        memctl("-w", root, "remember", "people/mina", text)
+
+    assert [r["fact"] for r in rows(root)][1:] == ["我们在一起了", "我和孟川在一起了"]
+
+
 @pytest.mark.parametrize(
     ("name", "add"),
     [

@@ -11,6 +11,7 @@ from memctl.language.clauses import Piece
 from memctl.language.cues import Reading
 from memctl.rules.cutting.context import Context
 from memctl.rules.cutting.joining import (
+    is_announced,
     is_cut_short,
     is_exclaimed,
     is_left_over,
@@ -19,6 +20,7 @@ from memctl.rules.cutting.joining import (
     leaves_open,
 )
 from memctl.rules.cutting.parts import parts_of
+from memctl.rules.cutting.patients import patient_above, patient_before
 from memctl.rules.cutting.pronouns import fits, means, meant_before, named_first, pronoun_of
 from memctl.rules.cutting.stretch import Draft, stretch_of
 from memctl.rules.cutting.whom import heading_subject, is_person, only_person, stands_after
@@ -140,6 +142,9 @@ def _drafts(found: Sequence[Subject], context: Context) -> tuple[Draft, ...]:
         if last and is_exclaimed(last, context) and context.read(sentence.text).objection is None:
             drafts[-1] = replace(last, end=sentence.end)
             continue
+        if last and is_announced(last, sentence, here, context):
+            drafts[-1] = replace(last, end=sentence.end)
+            continue
         if _takes_back(sentence, drafts, context):
             continue
         if last and _goes_on_about_it(sentence, last, context):
@@ -148,13 +153,21 @@ def _drafts(found: Sequence[Subject], context: Context) -> tuple[Draft, ...]:
         if last and leaves_open(last, context) and last.reading.is_durable:
             drafts[-1] = replace(last, end=sentence.end)
             continue
-        carried = last.subject if last else heading_subject(context)
-        if last and (
-            (
-                is_left_over(last, sentence, here, context)
-                and not _is_of_somebody(sentence, found, context)
+        carried = last.subject if last else heading_subject(context) or patient_above(context)
+        patient = patient_before(sentence, drafts, context)
+        if patient is not None:
+            carried, here = patient, [s for s in here if s.is_plain or not s.is_new]
+        is_joined = patient is None or (last and last.subject == patient)
+        if (
+            last
+            and is_joined
+            and (
+                (
+                    is_left_over(last, sentence, here, context)
+                    and not _is_of_somebody(sentence, found, context)
+                )
+                or is_cut_short(last, sentence, here, context)
             )
-            or is_cut_short(last, sentence, here, context)
         ):
             drafts.pop()
             here = [x for x in found if last.start <= x.span[0] < sentence.end]

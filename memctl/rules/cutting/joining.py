@@ -1,5 +1,6 @@
 """Sentences that belong to the one before them."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -11,6 +12,11 @@ from memctl.rules.resolution import Subject
 
 _REMARK = 40
 """Characters of a sentence that can still be a remark to the one before it."""
+
+_NUMBER = re.compile(r"\d")
+
+_CRY = 75
+"""Bytes of a sentence that only announces: about 25 characters in Chinese."""
 
 _EXCLAMATION = 12
 """Characters of news that the next sentence tells in full."""
@@ -62,6 +68,22 @@ def is_exclaimed(draft: Draft, context: Context) -> bool:
     is_mine = draft.subject is not None and draft.subject.entity == context.me
     is_short = draft.end - draft.start <= _EXCLAMATION
     return is_mine and is_short and not draft.is_named and draft.reading.is_durable
+
+
+def is_announced(draft: Draft, sentence: Piece, here: Sequence[Subject], context: Context) -> bool:
+    """Is it news cried out without a number, which the next sentence gives ("Results are in! 86")?
+
+    What is unsure besides in the next sentence does not make the number unsure.
+    """
+    said, told = context.text[draft.start : draft.end], context.text[sentence.start : sentence.end]
+    is_cry = said.rstrip().endswith(("!", "！")) and len(said.encode()) <= _CRY
+    if here or not (is_cry and draft.reading.is_durable) or _NUMBER.search(said):
+        return False
+    folded, grammar = context.reader.fold(told), context.reader.grammar
+    own = (grammar.first_person, grammar.we)
+    clause = context.reader.cutter.clauses(sentence)[0]
+    is_told = _NUMBER.search(told) is not None and context.read(clause.text).objection is None
+    return is_told and not any(p.match(folded) for p in own)
 
 
 def leaves_open(draft: Draft, context: Context) -> bool:

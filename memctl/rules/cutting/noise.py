@@ -62,6 +62,10 @@ def beside_doubt(
         last = clauses[number]
         is_led = subject is not None and subject.span[0] < last.start
         clause = last if is_led else _with_its_topic(clauses[: number + 1], context)
+        if is_led and number:
+            whole = Piece(text[clauses[0].start : last.end], clauses[0].start, last.end)
+            # What stands before it says of what it is, unless that is in doubt itself.
+            clause = whole if context.read(whole.text).objection is None else clause
         alone = context.read(clause.text)
         is_firm = any(h.cue.is_firm for h in alone.hits) and alone.objection is None
         if not is_firm or alone.score < _SURE:

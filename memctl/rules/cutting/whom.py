@@ -14,6 +14,7 @@ from memctl.rules.cutting.pronouns import meant_before, pronoun_of
 from memctl.rules.places import slots_of_others
 from memctl.rules.resolution import Subject, named_there, subjects
 
+_BRACKETS = re.compile(r"[(（][^()（）]*[)）]")
 _LONG = 16_000
 """Characters of what stands above a block in which is looked whom it names."""
 
@@ -21,7 +22,7 @@ _LONG = 16_000
 def choose(named: Sequence[Subject], body: str, context: Context) -> Subject | None:
     """The first name that is no companion; a companion only where "she" goes on about them."""
     grammar = context.reader.grammar
-    named = _told_of(named, context)
+    named = _outside_brackets(_told_of(named, context), context)
     goes_on = grammar.third_person.search(context.reader.fold(body))
     alone = [s for s in named if not stands_after(grammar.beside, context, s)]
     others = [
@@ -54,6 +55,13 @@ def owner_of_change(
 
 def _me(context: Context) -> Subject:
     return Subject(context.me, context.known.name(context.me), (0, 0))
+
+
+def _outside_brackets(named: Sequence[Subject], context: Context) -> Sequence[Subject]:
+    """Without whoever is named in brackets only: "met Bo (Ada had asked me to)" is about Bo."""
+    asides = [m.span() for m in _BRACKETS.finditer(context.text)]
+    outside = [s for s in named if not any(a < s.span[0] < b for a, b in asides)]
+    return outside or named
 
 
 def _told_of(named: Sequence[Subject], context: Context) -> Sequence[Subject]:
