@@ -23,7 +23,13 @@ from memctl.rules.cutting.parts import parts_of
 from memctl.rules.cutting.patients import patient_above, patient_before
 from memctl.rules.cutting.pronouns import fits, means, meant_before, named_first, pronoun_of
 from memctl.rules.cutting.stretch import Draft, stretch_of
-from memctl.rules.cutting.whom import heading_subject, is_person, only_person, stands_after
+from memctl.rules.cutting.whom import (
+    heading_subject,
+    is_person,
+    only_person,
+    stands_after,
+    told_of,
+)
 from memctl.rules.resolution import Subject, guessed, subjects
 
 
@@ -43,7 +49,7 @@ def _with_new(draft: Draft, found: Sequence[Subject], context: Context) -> tuple
     """
     if draft.said:
         return (draft,)
-    new = tuple(_introduced(draft, found))
+    new = tuple(_introduced(draft, found, context))
     subject = draft.subject
     if subject is None or subject.entity in {None, context.me} or is_person(subject):
         return (draft, *new)
@@ -61,12 +67,12 @@ def _is_pronoun(subject: Subject, context: Context) -> bool:
     return bool(context.reader.grammar.first_person.fullmatch(context.reader.fold(subject.name)))
 
 
-def _introduced(draft: Draft, found: Sequence[Subject]) -> Iterator[Draft]:
+def _introduced(draft: Draft, found: Sequence[Subject], context: Context) -> Iterator[Draft]:
     """The same statement for every other new name that it plainly introduces."""
     seen = {draft.subject.entity if draft.subject else None}
-    for subject in found:
-        inside = draft.start <= subject.span[0] < draft.end
-        if inside and subject.is_new and subject.is_plain and subject.entity not in seen:
+    inside = [s for s in found if draft.start <= s.span[0] < draft.end]
+    for subject in told_of(inside, context):
+        if subject.is_new and subject.is_plain and subject.entity not in seen:
             seen.add(subject.entity)
             hits = (subject.hit,) if subject.hit and subject.hit.cue.weight else ()
             reading = Reading((*draft.reading.hits, *hits))
@@ -133,42 +139,20 @@ def _drafts(found: Sequence[Subject], context: Context) -> tuple[Draft, ...]:
     for sentence in context.reader.cutter.sentences(context.text):
         here = [s for s in found if sentence.start <= s.span[0] < sentence.end]
         last = drafts[-1] if drafts else None
-        adds = is_remark(sentence, here, context) or is_mere_correction(sentence.text, context)
-        if last and adds and last.reading.is_durable:
-            both = context.read(context.text[last.start : sentence.end])
-            hits = tuple(dict.fromkeys((*last.reading.hits, *both.hits)))
-            drafts[-1] = replace(last, end=sentence.end, reading=Reading(hits))
-            continue
-        if last and is_exclaimed(last, context) and context.read(sentence.text).objection is None:
-            drafts[-1] = replace(last, end=sentence.end)
-            continue
-        if last and is_announced(last, sentence, here, context):
-            drafts[-1] = replace(last, end=sentence.end)
+        if last and (grown := _grown(last, sentence, here, context)) is not None:
+            drafts[-1] = grown
             continue
         if _takes_back(sentence, drafts, context):
             continue
-        if last and _goes_on_about_it(sentence, last, context):
-            drafts[-1] = replace(last, end=sentence.end)
-            continue
-        if last and leaves_open(last, context) and last.reading.is_durable:
+        if last and _goes_on(last, sentence, context):
             drafts[-1] = replace(last, end=sentence.end)
             continue
         carried = last.subject if last else heading_subject(context) or patient_above(context)
         patient = patient_before(sentence, drafts, context)
         if patient is not None:
             carried, here = patient, [s for s in here if s.is_plain or not s.is_new]
-        is_joined = patient is None or (last and last.subject == patient)
-        if (
-            last
-            and is_joined
-            and (
-                (
-                    is_left_over(last, sentence, here, context)
-                    and not _is_of_somebody(sentence, found, context)
-                )
-                or is_cut_short(last, sentence, here, context)
-            )
-        ):
+        is_anothers = patient is not None and not (last and last.subject == patient)
+        if last and not is_anothers and _is_part_of(last, sentence, found, context):
             drafts.pop()
             here = [x for x in found if last.start <= x.span[0] < sentence.end]
             drafts.append(stretch_of(last.start, sentence.end, here, carried, context))
@@ -179,3 +163,32 @@ def _drafts(found: Sequence[Subject], context: Context) -> tuple[Draft, ...]:
     return tuple(
         d for d in drafts if not is_mere_correction(context.text[d.start : d.end], context)
     )
+
+
+def _grown(last: Draft, sentence: Piece, here: Sequence[Subject], context: Context) -> Draft | None:
+    """The stretch with a sentence that only adds to it, or gives the news that it cries out."""
+    adds = is_remark(sentence, here, context) or is_mere_correction(sentence.text, context)
+    if adds and last.reading.is_durable:
+        both = context.read(context.text[last.start : sentence.end])
+        hits = tuple(dict.fromkeys((*last.reading.hits, *both.hits)))
+        return replace(last, end=sentence.end, reading=Reading(hits))
+    is_told = is_exclaimed(last, context) and context.read(sentence.text).objection is None
+    if is_told or is_announced(last, sentence, here, context):
+        return replace(last, end=sentence.end)
+    return None
+
+
+def _goes_on(last: Draft, sentence: Piece, context: Context) -> bool:
+    """Does it say who has in hand what was told, or what was left open?"""
+    if _goes_on_about_it(sentence, last, context):
+        return True
+    return leaves_open(last, context) and last.reading.is_durable
+
+
+def _is_part_of(last: Draft, sentence: Piece, found: Sequence[Subject], context: Context) -> bool:
+    """Do the two say something only together?"""
+    here = [s for s in found if sentence.start <= s.span[0] < sentence.end]
+    is_rest = is_left_over(last, sentence, here, context)
+    if is_rest and not _is_of_somebody(sentence, found, context):
+        return True
+    return is_cut_short(last, sentence, here, context)

@@ -9,6 +9,7 @@ Key read from the data of a language (statements.toml):
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from memctl.language.clauses import Piece
 from memctl.rules.cutting.context import Context
@@ -54,13 +55,19 @@ def _goes_on(text: str, context: Context) -> bool:
 
 
 def patient_before(sentence: Piece, drafts: Sequence[Draft], context: Context) -> Subject | None:
-    """The patient told of before in the block, where a sentence without a name is medical."""
+    """The patient told of before in the block, where a sentence without a name is medical.
+
+    Nobody (no entity) where only the doctor was named.
+    """
     if not _goes_on(sentence.text, context):
         return None
     for draft in reversed(drafts):
         subject = draft.subject
-        if is_medical(context.text[draft.start : draft.end], context) and subject is not None:
-            return subject if subject.entity and _may_ail(subject, context) else None
+        if subject is None or not is_medical(context.text[draft.start : draft.end], context):
+            continue
+        if is_doctor(subject, context):
+            return replace(subject, entity=None)  # whom the doctor told of is not named
+        return subject if subject.entity and _may_ail(subject, context) else None
     return None
 
 

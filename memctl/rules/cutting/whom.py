@@ -22,7 +22,7 @@ _LONG = 16_000
 def choose(named: Sequence[Subject], body: str, context: Context) -> Subject | None:
     """The first name that is no companion; a companion only where "she" goes on about them."""
     grammar = context.reader.grammar
-    named = _outside_brackets(_told_of(named, context), context)
+    named = _outside_brackets(told_of(named, context), context)
     goes_on = grammar.third_person.search(context.reader.fold(body))
     alone = [s for s in named if not stands_after(grammar.beside, context, s)]
     others = [
@@ -64,7 +64,7 @@ def _outside_brackets(named: Sequence[Subject], context: Context) -> Sequence[Su
     return outside or named
 
 
-def _told_of(named: Sequence[Subject], context: Context) -> Sequence[Subject]:
+def told_of(named: Sequence[Subject], context: Context) -> Sequence[Subject]:
     """Without whoever says it of the next one: "Ada says Bo has moved" is about Bo."""
     tells = context.reader.grammar.tells
     for at, (one, other) in enumerate(pairwise(named)):

@@ -79,7 +79,7 @@ def test_what_follows_somebody_met_is_told_of_them(text, ref):
 @pytest.mark.parametrize(
     ("text", "number"),
     [
-        ("妹妹知秋的成绩出来了！！初试 391，复试应该没问题", "391"),
+        ("妹妹知秋高考成绩出来了！！总分 631，第一志愿应该没问题", "631"),
         ("知秋早产！女儿，33周，4斤1两，名字还没定", "33周"),
         ("妈生日农历五月初六，今年是阳历 6月20 —— 记得订花", "五月初六"),
         ("My sister's results are in! 391 in the first round, she should be fine now.", "391"),
