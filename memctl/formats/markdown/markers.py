@@ -95,12 +95,25 @@ def unclosed_starts(text: str) -> tuple[int, ...]:
     )
 
 
+_TURNS = 9
+"""Far more than a text needs; a text that never comes to rest is left as it is then."""
+
+
 def append_block(text: str, name: str, body: str) -> str:
     """As `replace_block`; but a text without the block gets it at its end, as a guest.
 
     One block remains: of further ones of this name memctl's own lines go, and a person's move
     below the first, as those that were written inside it do.
     """
+    for _ in range(_TURNS):
+        # What goes may have hidden one: a mark without its other end, a code fence left open.
+        before, text = text, _appended(text, name, body)
+        if text == before:
+            break
+    return text
+
+
+def _appended(text: str, name: str, body: str) -> str:
     if find_block(text, name) is not None or not text.strip():
         return _without_repeats(replace_block(text, name, body), name, _defused(body, name))
     newline = newline_of(text)
