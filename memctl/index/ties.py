@@ -86,5 +86,6 @@ def _beside(text: str, kin: "Collection[str]", words: "Words") -> list[str]:
 
 def _any(told: "Collection[str]") -> str:
     """These words as a part of a question to the cache."""
-    terms = (analyse(word)[-1:] for word in told)
+    # Of Chinese the last pair is a term as it stands: to analyse it would load what folds it.
+    terms = (analyse(w)[-1:] if w.isascii() else [w[-2:]] for w in told)
     return " OR ".join(f'"{term}"' for found in terms for term in found) or '""'

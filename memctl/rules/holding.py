@@ -20,8 +20,9 @@ def days_of(
     """The past day that the text names, else `day`; and its last day, where it gives an end.
 
     What is announced for a day to come ("moves to Leeds on 1 April") holds from that day on.
-    A month is no day, one that comes round ("paid on the 28th") is not the fact's, a goal ("postponed to") is no end, and "I was wrong yesterday" dates the
-    mistake and not what is true.
+    A month is no day, one that comes round ("paid on the 28th") is not the fact's, a goal
+    ("postponed to") is no end, and "I was wrong yesterday" dates the mistake and not what is
+    true.
     """
     mentions = find_dates(text, day, lexicon)
     reader = statements(lexicon)
