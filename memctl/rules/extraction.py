@@ -36,7 +36,7 @@ _LONGEST = 600
 """Characters of a sentence that is still read."""
 _PORTION = 16_000
 """Characters of a block that are read at once: nobody writes as much in one, and where each
-sentence is held against all others a dump would take days."""
+sentence is held against all others a dump would take hours."""
 _FAR = 4
 """Most blocks above one that says "she" in which whom it means is looked for."""
 
