@@ -81,7 +81,8 @@ def test_what_a_row_says_besides_stays_when_one_part_is_replaced(old, new, left)
 
 def test_what_stays_of_a_row_has_neither_its_ids_nor_its_end():
     row = fact("Tilda is coeliac, works at Norbel until 2025-12-31", "2025-01-01")
-    whole = replace(row, former_id=("f-009",), valid_until=date(2025, 12, 31), confirmed_at=TODAY)
+    said = date(2025, 3, 1)
+    whole = replace(row, former_id=("f-009",), valid_until=date(2025, 12, 31), confirmed_at=said)
     read = candidate("people/tilda", "Tilda works at Quaymark now", "2025-09-01")
 
     plan = ingest(graph_of(entity("people/tilda", whole)), read)
