@@ -141,8 +141,8 @@ def _take(  # noqa: PLR0913, PLR0917 - what decides over one candidate
                 return
             create(draft, candidate, places.lexicon)
             places.names.add(draft.entity(candidate.entity or places.me))
-        _decide(draft, candidate, places)
         learn_names(draft, candidate, places)
+        _decide(draft, candidate, places)
     elif is_awaited(draft, candidate):
         create(draft, candidate, places.lexicon)
         places.names.add(draft.entity(candidate.entity or EntityRef("")))

@@ -7,11 +7,12 @@ only one entity fits them). New names come only from what plainly introduces the
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from memctl.graph.entity import Entity, EntityRef, as_ref, slug_words, type_of
 from memctl.graph.graph import Graph
 from memctl.language.cues import Hit
-from memctl.language.lexicon import Lexicon
+from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.name_words import (
     COMMON_WORDS,
     HAN_HONOURS,
@@ -29,6 +30,7 @@ from memctl.language.new_names import (
 )
 from memctl.language.scripts import has_han
 from memctl.language.statements import group, statements
+from memctl.language.terms import fold, read_terms
 from memctl.rules.naming import Folders
 from memctl.rules.strangers import strangers
 
@@ -174,7 +176,7 @@ def subjects(
     guesses = tuple(strangers(text, lexicon))
     plain = [g.span for g in guesses if g.is_plain]
     for hit in hits:
-        for given in _introduced(text, hit, known):
+        for given in _introduced(text, hit, known, lexicon):
             found, subject = _bearing_both(found, given, known)
             taken = [*mine, *(s.span for s in found), *(() if hit.cue.plain else plain)]
             is_word = not hit.cue.plain and _is_word(subject.name, lexicon)
@@ -290,7 +292,7 @@ def _stands_as_name(text: str, start: int, end: int) -> bool:
     return not before or before[-1] in ".!?\n" or bool(re.search(r"\bthe\Z", before))
 
 
-def _introduced(text: str, hit: Hit, known: KnownNames) -> Iterator[Subject]:
+def _introduced(text: str, hit: Hit, known: KnownNames, lexicon: Lexicon) -> Iterator[Subject]:
     span = group(hit.match, "name")
     if span is None:
         return
@@ -303,8 +305,29 @@ def _introduced(text: str, hit: Hit, known: KnownNames) -> Iterator[Subject]:
     name = bare
     ref = known.folders.ref_for(name, hit.cue.type)
     entity = known.graph.get(ref)
+    if entity is None and (entity := _same_kin(name, known, lexicon)) is not None:
+        aliases = (*aliases, name)
     ref, is_new = (entity.ref, False) if entity else (ref, True)
     yield Subject(ref, name, span, is_new=is_new, is_plain=hit.cue.plain, names=aliases, hit=hit)
+
+
+def _same_kin(name: str, known: KnownNames, lexicon: Lexicon) -> Entity | None:
+    """Who is known by another word for such kin as one has one of: 妈妈 is Mum."""
+    kin = _only_kin(name, lexicon)
+    found = [
+        entity
+        for entity in (known.graph if kin else ())
+        if entity.type == "people" and any(_only_kin(n, lexicon) == kin for n in entity.names)
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+@lru_cache(maxsize=10_000)
+def _only_kin(name: str, lexicon: Lexicon) -> str:
+    """What a name says that somebody is, where one has one such: `c:mother`; else ""."""
+    said = [t.id for t in read_terms(fold(name, lexicon), lexicon)]
+    is_kin = len(said) == 1 and said[0].removeprefix("c:") in words_of("only_kin", lexicon)
+    return said[0] if is_kin and " " not in name else ""
 
 
 def guessed(text: str, known: KnownNames, lexicon: Lexicon) -> tuple[Subject, ...]:

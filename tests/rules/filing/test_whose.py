@@ -203,3 +203,18 @@ def test_an_offer_anothers_first_day_and_a_resignation_retire_nothing(was, now):
 )
 def test_a_day_that_comes_round_is_not_the_day_of_the_fact(line):
     assert days_of(line, FIRST, shipped()) == (FIRST, None)
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [
+        ("Mum lives in Derby.", "妈妈搬到了Leeds。"),
+        ("妈妈住在无锡。", "Mum moved to Suzhou."),
+        ("Mum lives in Derby.", "更正：妈妈住在Leeds，不是Derby。"),
+    ],
+)
+def test_mum_is_the_same_person_in_both_languages_and_dad_is_another(was, now):
+    memory = kept("I live in Bath.", "Dad lives in York.", was, now)
+
+    assert memory.pop(ME) == ["I live in Bath."]
+    assert sorted(memory.values()) == sorted([["Dad lives in York."], [now]])
