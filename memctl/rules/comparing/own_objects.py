@@ -25,8 +25,10 @@ _DEFINED = re.compile(r"(?P<what>[\w.+-]{1,20}) ?[=＝] ?\w")
 
 def speaks_of_else(old: Reading, new: Reading) -> Relation | None:
     """Is what changes or ends of a sort of which the old statement tells nothing?"""
-    if _is_of_another_couple(old, new) or _is_begun_again(old, new):
+    if _is_of_another_couple(old, new):
         return tell("apart", "somebody_else", new)
+    if _is_begun_again(old, new):
+        return tell("apart", "another_of_kind", new)
     if _cues(new) and (_is_definition_of_else(old, new) or _is_bound_elsewhere(old, new)):
         return tell("apart", "another_of_kind", new)
     return None

@@ -137,6 +137,16 @@ def test_what_begins_with_somebody_unknown_is_never_mine(line):
     assert ME not in kept(line)
 
 
+@pytest.mark.parametrize("line", ["今天是在杭州的最后一天", "在家的最后一天", "Day 1 at the beach"])
+def test_the_last_day_of_a_trip_is_no_job(line):
+    assert kept(line) == {}
+
+
+def test_the_last_day_ahead_ends_nothing_yet():
+    was, now = "我在远山设计上班。", "明天是在远山设计的最后一天"
+    assert was in kept(was, now)[ME]
+
+
 @pytest.mark.parametrize("line", ["Tilmo and I split up.", "我和小禾分手了。"])
 def test_what_i_do_with_somebody_is_mine(line):
     assert kept(line) == {ME: [line]}
@@ -155,6 +165,9 @@ def test_what_i_do_with_somebody_is_mine(line):
         ("我在远山设计上班。", "今天第一天在晚晴上班。"),
         ("我在远山设计上班。", "今天去晚晴报到了，第一天。"),
         ("我在远山设计上班。", "接了晚晴的offer。"),
+        ("我在远山设计上班。", "Day 1 at 晚晴科技！"),
+        ("我在远山设计上班。", "今天是在远山设计的最后一天。"),
+        ("我在远山设计上班。", "在远山设计的最后一天"),
     ],
 )
 def test_a_new_job_that_is_begun_or_taken_retires_the_old_one(was, now):
