@@ -3,6 +3,8 @@
 On the hot path.
 """
 
+from collections.abc import Mapping
+
 from memctl.index.ordering import Found, Weights, share_met
 from memctl.index.question import Question, is_weak
 from memctl.index.request import Request
@@ -98,19 +100,29 @@ def shown(found: list[Found], question: Question, request: Request) -> list[Foun
     """The best lines that may be shown, each said once, up to the limit."""
     kept: list[Found] = []
     said: dict[frozenset[str], list[Found]] = {}
-    facts = {one.id for one in found if one.kind == "fact"}
+    facts = {one.id: one for one in found if one.kind == "fact"}
     wants_past = bool(request.as_of) or request.include_all
     limit = request.limit * (_POOL if request.is_diverse else 1)
     for one in found:
         if len(kept) == limit:
             break
         alike = said.setdefault(frozenset(one.body), [])
-        # The fact stands for the line in which it was read.
-        is_told = not facts.isdisjoint(one.tells) or _is_said(one, alike, kept)
+        is_told = _is_stood_for(one, facts) or _is_said(one, alike, kept)
         if not is_told and (wants_past or may_show(one)):
             alike.append(one)
             kept.append(one)
     return _diverse(kept, request.limit, question) if request.is_diverse else kept
+
+
+def _is_stood_for(found: Found, facts: Mapping[int, Found]) -> bool:
+    """Does a fact stand for the line in which it was read?
+
+    Not where all that was kept are cuts of the line, which meets more of the question.
+    """
+    kept = [facts[i] for i in found.tells if i in facts]
+    if any(f.text not in found.text or f.text == found.text for f in kept):
+        return True
+    return bool(kept) and set(found.met) <= {term for f in kept for term in f.met}
 
 
 def _diverse(found: list[Found], limit: int, question: Question) -> list[Found]:
