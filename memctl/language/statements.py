@@ -98,6 +98,7 @@ _SMALL_WORDS = (
     "goes_on",
     "tells",
     "quoted",
+    "keeps",
     "left_out",
     "not_until",
     "expires",
@@ -146,6 +147,8 @@ class Grammar:
     bare: re.Pattern[str]
     reversal: re.Pattern[str]
     goes_on: re.Pattern[str]
+    keeps: re.Pattern[str]
+    """Asks to remember what follows, behind a word of praise perhaps."""
     tells: re.Pattern[str]
     quoted: re.Pattern[str]
     left_out: re.Pattern[str]

@@ -30,6 +30,7 @@ from memctl.rules.resolution import KnownNames, Subject, known_names, own_names,
 _LEADING = re.compile(
     r"\A\s*(?:[-*+•]\s+)?(?:\[[xX]\]\s*)?(?:\d{1,2}:\d{2}(?::\d{2})?\s*[—–:：-]?\s*)?"
 )
+_STRUCK = re.compile(r"~~(?=\S).+?~~")
 _OPEN_BOX = re.compile(r"\A\s*(?:[-*+•]\s+)?\[ \]")
 _HEADING = re.compile(r"\A#{1,6} [^\n]*\n")
 _LONGEST = 600
@@ -140,7 +141,15 @@ def _statement_of(block: Block, lexicon: Lexicon) -> str:
         return ""
     text = _HEADING.sub("", block.text)
     text = only_deeds(text, lexicon) if _is_assistant(block) else text
-    return text[_LEADING.match(text).end() :].rstrip()  # type: ignore[union-attr]
+    text = text[_LEADING.match(text).end() :].rstrip()  # type: ignore[union-attr]
+    text = _STRUCK.sub(_blank, text)
+    asked = statements(lexicon).grammar.keeps.match(statements(lexicon).fold(text))
+    return text[asked.end() :].lstrip(" ,，:：") if asked else text
+
+
+def _blank(struck: re.Match[str]) -> str:
+    """What was crossed out states nothing: an end of a sentence stands in its place."""
+    return "\n" * len(struck.group())
 
 
 def _is_assistant(block: Block) -> bool:

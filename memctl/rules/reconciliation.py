@@ -23,7 +23,7 @@ from memctl.language.statements import statements
 from memctl.language.terms import fold
 from memctl.rules.comparing.comparison import relate
 from memctl.rules.comparing.disagreements import says_more
-from memctl.rules.comparing.owners import right_of, tell_apart
+from memctl.rules.comparing.owners import with_right
 from memctl.rules.comparing.relations import APART, BESIDE, Relation
 from memctl.rules.correcting.rows import may_mean, meant_rows
 from memctl.rules.cutting.leads import lead_of, statements_in
@@ -139,9 +139,8 @@ def reconcile(  # noqa: PLR0913 - the door that every comparison uses
             told = APART
         # Before anything is done: has whoever it speaks of a right to what the row tells?
         if told.kind != "apart":
-            right = right_of(fact.text, candidate.text, entity.names, lexicon)
-            told = tell_apart(told, right, candidate.text, lexicon)
-            unclear |= {fact.id} if right == "unclear" else set()
+            told, is_unclear = with_right(told, fact.text, candidate.text, entity.names, lexicon)
+            unclear |= {fact.id} if is_unclear else set()
         related.append((fact, _in_time(told, candidate, fact, lexicon, today)))
     if (known := _known(candidate, related, facts)) is not None:
         return known

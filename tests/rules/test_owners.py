@@ -170,3 +170,21 @@ def test_rows_at_the_user_that_tell_of_others_are_known():
 def test_at_somebody_else_what_tells_of_the_user_is_the_users():
     facts = [Fact(FactId("a"), "Orla lives in Leeds."), Fact(FactId("b"), "Orla coaches me.")]
     assert told_of_others(facts, is_me=False, lexicon=LEXICON) == {"a"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Mum's birthday is on 3 April", "Mum's party: Sat 4 April, 14:00, Rising Sun, 22 people"),
+        ("My manager is Odile Varga at Mantel.", "Odile from Mantel wrote: the lab is at Ley now"),
+        (
+            "Tarn: Odile says the deadline moves to 27 March",
+            "Odile is leaving Tarn at end of month",
+        ),
+        ("GP = Dr Achterberg", "Mum GP: stopped Veltrane because of cough, now on Tensaril 50 mg"),
+    ],
+)
+def test_another_thing_about_whoever_is_named_leaves_a_row_alone(old, new):
+    mum = Entity(EntityRef("people/mum"), "Mum", facts=(fact(old),))
+    assert isinstance(outcome(old, new), Distinct)
+    assert isinstance(outcome(old, new, mum), Distinct)

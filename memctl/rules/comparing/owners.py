@@ -23,6 +23,7 @@ from memctl.language.terms import Term, acts_on
 from memctl.rules.comparing.anchors import HAN_CHARACTER
 from memctl.rules.comparing.bystanders import concerned
 from memctl.rules.comparing.relations import Relation
+from memctl.rules.comparing.sayings import is_of_another_thing
 from memctl.rules.comparing.slots import slot_pairs
 from memctl.rules.comparing.subjects import (
     UNSAID,
@@ -88,11 +89,18 @@ def _is_of_others(text: str, is_me: bool, lexicon: Lexicon) -> bool:  # noqa: FB
     return found.whose == "somebody" and not _is_of_user(told, found.span[1])
 
 
-def tell_apart(told: Relation, right: Right, new: str, lexicon: Lexicon) -> Relation:
-    """The same relation, unless the statement has no right to what it would do."""
-    if right != "anothers":
-        return told
-    return Relation("apart", say("somebody_else", new, lexicon))
+def with_right(
+    told: Relation, old: str, new: str, names: tuple[str, ...], lexicon: Lexicon
+) -> tuple[Relation, bool]:
+    """The relation as far as the newer statement has a right to it, and: is that unclear?"""
+    was, now = read(old, names, lexicon), read(new, names, lexicon)
+    right = _right(was, now)
+    if right == "anothers":
+        return Relation("apart", say("somebody_else", new, lexicon)), False
+    is_turn = told.kind in {"replaces", "ends"}
+    if is_turn and is_of_another_thing(was, now, _row_subject(now)):
+        return Relation("apart", say("another_of_kind", new, lexicon)), False
+    return told, right == "unclear"
 
 
 @lru_cache(maxsize=64)
