@@ -99,7 +99,13 @@ class Places:
         """Rows at the user that name an entity: read there before it was known."""
         mine = self.entities.get(self.me)
         rows = mine.facts if mine is not None else ()
-        return tuple(f for f in rows if f.is_active and _names(entity, f.text))
+        named = (f for f in rows if f.is_active and _names(entity, f.text))
+        # My divorce names whom I left, and is none of theirs.
+        return tuple(
+            f
+            for f in named
+            if not fills_personal(f.text, self.lexicon) or _begins_with(entity, f.text)
+        )
 
     def at_both_ends(self, candidate: Candidate) -> Iterator[tuple[EntityRef, Rows, Entity]]:
         """Rows elsewhere that fill the same relation of an entity that both sides name.
@@ -176,6 +182,10 @@ class Places:
         )
 
 
+def _begins_with(entity: Entity, text: str) -> bool:
+    return text.casefold().startswith(tuple(n.casefold() for n in entity.names if len(n) > 1))
+
+
 def _names(entity: Entity, text: str) -> bool:
     low = text.casefold()
     return any(len(name) > 1 and name.casefold() in low for name in entity.names)
@@ -238,6 +248,11 @@ def slots_of_others(text: str, lexicon: Lexicon) -> frozenset[str]:
     told = {s.attribute for s in slots if any(a <= s.span[0] < b for a, b in theirs)}
     own = {s.attribute for s in slots if not any(a <= s.span[0] < b for a, b in theirs)}
     return frozenset(told - own)
+
+
+def fills_personal(text: str, lexicon: Lexicon) -> bool:
+    """Does it tell a job, a home or a marriage, which everybody has for themselves?"""
+    return any(s.attribute in _PERSONAL for s in read_folded_slots(fold(text, lexicon), lexicon))
 
 
 @lru_cache(maxsize=10_000)

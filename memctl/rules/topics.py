@@ -14,7 +14,7 @@ from memctl.graph.fact import Fact
 from memctl.language.lexicon import Lexicon
 from memctl.language.statements import statements
 from memctl.rules.comparing.values import counted_otherwise
-from memctl.rules.places import LATELY, Places, Rows
+from memctl.rules.places import LATELY, Places, Rows, fills_personal
 from memctl.rules.reading import Reading, read
 
 _TOPIC = re.compile(r"[A-Za-z]\w{2,}|[一-鿿]{2}")
@@ -58,6 +58,9 @@ def on_topic(places: Places, candidate: Candidate) -> Iterator[tuple[EntityRef, 
         return
     for ref, entity in sorted(places.entities.items()):
         rows = tuple(f for f in entity.facts if f.is_active and _leads(topic, f, entity))
+        if is_name and ref == places.me:
+            # What somebody does in their life is no news of the user's who names them.
+            rows = tuple(f for f in rows if not fills_personal(f.text, places.lexicon))
         if rows and ref != home:
             yield ref, rows
 

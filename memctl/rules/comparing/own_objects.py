@@ -78,7 +78,9 @@ def _couple(reading: Reading) -> str:
 
 
 def _is_definition_of_else(old: Reading, new: Reading) -> bool:
-    """Does it say what a name stands for ("Otter = the new shop"), and the old one not name it?"""
+    """Does one say what a name stands for ("Otter = the new shop")? What it is stays so."""
+    if _DEFINED.match(old.text):
+        return not slot_pairs(old, new)
     found = _DEFINED.match(new.text)
     return found is not None and found["what"].casefold() not in old.text.casefold()
 

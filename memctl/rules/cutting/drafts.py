@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from memctl.language.clauses import Piece
 from memctl.language.cues import Reading
+from memctl.language.scripts import has_han
 from memctl.rules.cutting.context import Context
 from memctl.rules.cutting.joining import (
     is_announced,
@@ -118,6 +119,8 @@ def _third_person(
     """Whom a sentence means that begins with "she": somebody named before it, if anybody fits."""
     before = [s for s in found if s.span[0] < sentence.start and s.entity and is_person(s)]
     pronoun, told = pronoun_of(sentence.text, context), context.text[: sentence.start]
+    if pronoun and (stranger := _begun_by_stranger(pronoun, told, before, context)) is not None:
+        return stranger
     if not (pronoun and before):
         named = only_person(before)
         carried = named or carried
@@ -132,6 +135,17 @@ def _third_person(
             guess = named_first(pronoun, told, context) or guess
         return guess or carried
     return carried
+
+
+def _begun_by_stranger(
+    pronoun: str, told: str, before: Sequence[Subject], context: Context
+) -> Subject | None:
+    """Who begins the sentence before in Chinese, and is nobody known: "he" is not its object."""
+    last = context.reader.cutter.sentences(told)[-1] if told.strip() else None
+    if last is None or any(s.span[0] <= last.start < s.span[1] for s in before):
+        return None
+    found = (g for g in _guessed(context, len(told)) if g.span[0] == last.start)
+    return next((g for g in found if has_han(g.name) and fits(pronoun, g, told, context)), None)
 
 
 def _drafts(found: Sequence[Subject], context: Context) -> tuple[Draft, ...]:

@@ -231,3 +231,15 @@ def test_mum_is_the_same_person_in_both_languages_and_dad_is_another(was, now):
 
     assert memory.pop(ME) == ["I live in Bath."]
     assert sorted(memory.values()) == sorted([["Dad lives in York."], [now]])
+
+
+def test_the_new_marriage_of_whom_i_left_leaves_my_divorce_alone():
+    mine = "和邵一凡去年9月离婚了，朵朵跟我"
+    found = kept("朵朵开始学琴。", "送朵朵上学。", mine, "邵一凡来接朵朵。他说6月要跟小禾结婚")
+    assert found[ME] == [mine]
+
+
+def test_what_a_short_name_stands_for_is_not_over_with_the_rest():
+    first = "小邵 = 邵一凡，后端，他老婆三月底生二胎"
+    found = kept(first, "小邵老婆提前生了！儿子 6斤8两")
+    assert any(first in texts for texts in found.values())
