@@ -25,6 +25,7 @@ from memctl.rules.comparing.comparison import relate
 from memctl.rules.comparing.disagreements import says_more
 from memctl.rules.comparing.owners import with_right
 from memctl.rules.comparing.relations import APART, BESIDE, Relation
+from memctl.rules.comparing.subjects import is_cut_of_another
 from memctl.rules.correcting.rows import may_mean, meant_rows
 from memctl.rules.cutting.leads import lead_of, statements_in
 from memctl.rules.holding import arrived_text
@@ -140,7 +141,8 @@ def reconcile(  # noqa: PLR0913 - the door that every comparison uses
         # Before anything is done: has whoever it speaks of a right to what the row tells?
         if told.kind != "apart":
             told, is_unclear = with_right(told, fact.text, candidate.text, entity.names, lexicon)
-            unclear |= {fact.id} if is_unclear else set()
+            is_cut = is_mine and is_cut_of_another(candidate.text, lexicon)
+            unclear |= {fact.id} if is_unclear or is_cut else set()
         related.append((fact, _in_time(told, candidate, fact, lexicon, today)))
     if (known := _known(candidate, related, facts)) is not None:
         return known

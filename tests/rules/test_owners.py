@@ -181,6 +181,7 @@ def test_at_somebody_else_what_tells_of_the_user_is_the_users():
             "Tarn: Odile says the deadline moves to 27 March",
             "Odile is leaving Tarn at end of month",
         ),
+        ("Tarn = Gemma Holt, owner.", "Tarn: Gemma on leave till 20th, contact her son meanwhile"),
         ("GP = Dr Achterberg", "Mum GP: stopped Veltrane because of cough, now on Tensaril 50 mg"),
     ],
 )
@@ -188,3 +189,7 @@ def test_another_thing_about_whoever_is_named_leaves_a_row_alone(old, new):
     mum = Entity(EntityRef("people/mum"), "Mum", facts=(fact(old),))
     assert isinstance(outcome(old, new), Distinct)
     assert isinstance(outcome(old, new, mum), Distinct)
+
+
+def test_what_a_cut_leaves_of_somebody_else_is_asked_about():
+    assert isinstance(outcome("we live at 14 Elm Row", "no sorry lives in Ludlow"), Contested)

@@ -7,6 +7,7 @@ Keys read from the data of a language (subjects.toml):
     beings     words for somebody, or an animal
     doing      what follows a name with which a clause begins, as regular expressions
     turning    of these what stands right behind any name, and seldom behind another word
+    third      how one begins that a cut left of what is told of somebody
     left_out   how a clause begins that leaves its subject out
     before     what stands before a subject
     led        what stands before a being ("my big ")
@@ -64,6 +65,7 @@ class _Words:
     being: re.Pattern[str]
     doing: re.Pattern[str]
     turning: re.Pattern[str]
+    third: re.Pattern[str]
     left_out: re.Pattern[str]
     owns: re.Pattern[str]
     theirs: re.Pattern[str]
@@ -105,6 +107,11 @@ def told_at_end(text: str, lexicon: Lexicon) -> str:
     """Whom it is about, named in parentheses behind the statement ("passed (Wilf)")."""
     found = _words_for(text, lexicon).at_end.search(text)
     return found["who"] if found and not is_capitalised_word(found["who"], lexicon) else ""
+
+
+def is_cut_of_another(text: str, lexicon: Lexicon) -> bool:
+    """Does it begin as nobody tells of themselves ("lives in Leeds")?"""
+    return bool(_words_for(text, lexicon).third.match(text.lstrip(_EDGES)))
 
 
 def is_of_theirs(text: str, lexicon: Lexicon) -> bool:
@@ -220,6 +227,7 @@ def _compiled(languages: tuple[str, ...], lexicon: Lexicon, *, is_spaced: bool) 
             rf"(?: |(?=['’]))(?:(?:['’](?:s|re|ll|d|ve))|{doing}){edge}" if is_spaced else doing
         ),
         compiled(f"(?:{either('turning')})"),
+        compiled(f"(?:{either('third')})"),
         compiled(f"(?:{either('left_out')})"),
         compiled(either("owns")),
         compiled(rf"{begin}(?:{either('theirs')}){edge}"),
