@@ -1,6 +1,6 @@
 """`heartbeat`: what is new in the daily notes becomes facts. Several times a day."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, groupby
@@ -160,7 +160,8 @@ def filing(
             graph = apply_to_graph(graph, learnt) if learnt.changes else graph
             plan = joined(plan, learnt)
             found |= proposed
-        gone = tuple(_gone(graph, notes, snapshot.consumed))
+        waiting = {b.path for b in blocks if b not in found}
+        gone = tuple(_gone(graph, notes, snapshot.consumed, waiting))
         plan = _without(gone, plan, taken, snapshot, desk) if gone else plan
         come = _come(desk, snapshot, plan, graph)
         plan = joined(plan, come)
@@ -209,9 +210,14 @@ def _proposed(  # noqa: PLR0913, PLR0917 - what reading the blocks of a day depe
     }
 
 
-def _gone(graph: Graph, notes: Sequence[Note], consumed: Consumed) -> Iterable[OneRow]:
-    """Rows whose line was rewritten or deleted by its writer."""
-    lost = rewritten_notes(notes, consumed)
+def _gone(
+    graph: Graph, notes: Sequence[Note], consumed: Consumed, waiting: Collection[str]
+) -> Iterable[OneRow]:
+    """Rows whose line was rewritten or deleted by its writer.
+
+    Not of notes in which something waits to be read: it may be the line, rewritten.
+    """
+    lost = rewritten_notes((n for n in notes if n.path not in waiting), consumed)
     return unread_rows(graph, lost, "\n".join(map(text_of, notes))) if lost else ()
 
 

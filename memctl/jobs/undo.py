@@ -24,15 +24,13 @@ def undo(desk: Desk, job: str | None = None, *, dry_run: bool = False) -> JobRep
             one that is meant, as far as can be told.
         InTheMiddle: Git is in the middle of a merge or rebase.
     """
-    entry = last_entry(desk.layout)
-    if entry is None:
-        raise NothingToUndo
-    _refuse_another(desk, entry, job)
+    entry = _meant(desk, job)
     if dry_run:
         changes = _restored(entry.job, entry.at, entry.paths)
         return JobReport("undo", changes, dry_run=True, notices=desk.mended.said)
     refuse_in_the_middle(desk)
     with locked(desk.layout, "memctl undo", say=desk.say):
+        _meant(desk, job)  # once more: another job may have ended while this one waited
         undone = undo_last(desk.layout, now=desk.now)
         left = (f"Left as it is: {name} {why}." for name, why in undone.refused)
         runs.append(desk.layout, job="undo", now=desk.now, changes=len(undone.paths))
@@ -41,13 +39,17 @@ def undo(desk: Desk, job: str | None = None, *, dry_run: bool = False) -> JobRep
         return recorded(desk, report, undone.before)
 
 
-def _refuse_another(desk: Desk, entry: Entry, job: str | None) -> None:
-    """Stop where the last job that changed something may not be the one that is meant.
+def _meant(desk: Desk, job: str | None) -> Entry:
+    """The last job that changed something, where it can be the one that is meant.
 
     Raises:
-        NothingToUndo: It bears another name. Or none is given, and what ran last changed nothing
-            since it failed or broke off; or init would go, which did not run last.
+        NothingToUndo: There is none, or it bears another name. Or none is given, and what ran
+            last changed nothing since it failed or broke off; or init would go, which did not
+            run last.
     """
+    entry = last_entry(desk.layout)
+    if entry is None:
+        raise NothingToUndo
     if job is not None:
         why = None if job == entry.job else f"{job} is not the last"
     else:
@@ -56,6 +58,7 @@ def _refuse_another(desk: Desk, entry: Entry, job: str | None) -> None:
         last = f"the last job that changed something is {entry.job} of {entry.at[:16]}"
         hint = f"If you mean that one: memctl undo {shlex.quote(entry.job)}"
         raise NothingToUndo(f"{why}; {last}", hint=hint)
+    return entry
 
 
 def _why_not(desk: Desk, entry: Entry) -> str | None:

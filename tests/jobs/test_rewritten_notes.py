@@ -84,3 +84,32 @@ def test_a_note_that_is_deleted_as_a_whole_takes_nothing_with_it(memctl, root):
 
     assert memctl("-w", root, "heartbeat", "--json").json["review"] == []
     assert held(root) == ["I am allergic to latex."]
+
+
+def test_a_row_that_a_person_confirmed_is_asked_about(memctl, root):
+    live(memctl, root, "- I am allergic to peanuts.\n")
+    memctl("-w", root, "fact", "confirm", "me-001")
+    told = live(memctl, root, "- I am allergic to penicillin.\n")
+
+    assert [q["proposal"] for q in told["review"]] == ["take back: I am allergic to peanuts."]
+    assert sorted(held(root)) == ["I am allergic to peanuts.", "I am allergic to penicillin."]
+
+
+def test_what_was_brought_back_is_not_taken_back_by_the_next_rewriting(memctl, root):
+    live(memctl, root, "- I am allergic to peanuts.\n")
+    live(memctl, root, "- I am allergic to penicillin.\n")
+    memctl("-w", root, "fact", "restore", "me-001")
+    live(memctl, root, "- I am allergic to pollen.\n")
+
+    assert sorted(held(root)) == ["I am allergic to peanuts.", "I am allergic to pollen."]
+
+
+def test_nothing_is_asked_of_a_note_that_is_not_read_to_its_end(memctl, root):
+    live(memctl, root, "- I am allergic to peanuts.\n")
+    write_tree(root, {"memory/2026-02-01.md": "- I live in Sheffield.\n"})
+    write_tree(root, {NOTE: "- I am allergic to penicillin.\n"})
+    first = memctl("-w", root, "heartbeat", "--limit", "1", "--json").json
+    memctl("-w", root, "heartbeat")
+
+    assert first["review"] == []
+    assert sorted(held(root)) == ["I am allergic to penicillin.", "I live in Sheffield."]

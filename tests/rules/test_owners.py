@@ -193,3 +193,16 @@ def test_another_thing_about_whoever_is_named_leaves_a_row_alone(old, new):
 
 def test_what_a_cut_leaves_of_somebody_else_is_asked_about():
     assert isinstance(outcome("we live at 14 Elm Row", "no sorry lives in Ludlow"), Contested)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("我的手机号是13800001111", "换号：13900002222"),
+        ("我的手机号是13800001111", "更正：手机号13900002222"),
+        ("我住在湖州。", "搬家了：宁波西湖路2号"),
+        ("我每天吃维塔兰75微克", "减量：维塔兰50微克"),
+    ],
+)
+def test_a_word_of_change_before_a_colon_is_nobody(old, new):
+    assert right_of(old, new, ("me",), LEXICON) == "own"

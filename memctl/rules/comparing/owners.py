@@ -201,11 +201,18 @@ def _is_spoken_of(old: Reading, new: Reading, span: Span) -> bool:
 
 
 def _is_word(new: Reading, span: Span) -> bool:
-    """Does the lexicon know it as a word that means something ("Vegan again")?"""
+    """Does the lexicon know it as a word that means something ("Vegan again"), or as a change?"""
     word = new.text[slice(*span)]
+    if any(a < span[1] and span[0] < b for a, b in _cues(new)):
+        return True
     if standing_of(word, _standings(new.lexicon)) != ORDINARY:
         return True
     return any(t.id[1:2] == ":" and _meets(t, span) for t in new.terms)
+
+
+def _cues(new: Reading) -> tuple[Span, ...]:
+    s = new.stances
+    return (*s.change, *s.end, *s.leave, *s.correction)
 
 
 def _decides(found: Subject, span: Span, old: Reading, new: Reading) -> bool:

@@ -53,14 +53,15 @@ def set_right(
         lexicon: For the words of questions and reasons.
 
     Yields:
-        A retraction where the line was rewritten and gives a row again, else a question.
+        A retraction where the line was rewritten and gives a row again, else a question. What
+        a person confirmed since is asked about too.
     """
-    blocks, rows_added = tuple(new), tuple(added)
+    places = _places(new, added)
     for entity, fact in rows:
-        after = _successor(entity.ref, fact, blocks, rows_added)
+        after = _successor(fact, places.get((entity.ref, fact.evidence[0].path), ()))
         yield (
             _asked(entity, fact, lexicon)
-            if after is None
+            if after is None or _is_confirmed_since(fact, after)
             else RetireFact(
                 entity.ref,
                 fact.id,
@@ -74,24 +75,47 @@ def set_right(
         )
 
 
-def _successor(
-    ref: EntityRef, fact: Fact, blocks: tuple[Block, ...], added: tuple[AddFact, ...]
-) -> Fact | None:
+def _places(
+    new: Iterable[Block], added: Iterable[AddFact]
+) -> Mapping[tuple[EntityRef, str], list[tuple[Fact, str]]]:
+    """What was read of an entity in a note, each with the text of its block."""
+    texts: dict[str, list[str]] = {}
+    for block in new:
+        texts.setdefault(block.path, []).append(plain(block.text))
+    found: dict[tuple[EntityRef, str], list[tuple[Fact, str]]] = {}
+    for entity, fact in ((a.entity, a.fact) for a in added if a.fact.evidence):
+        path, quote = fact.evidence[0].path, plain(fact.evidence[0].quote)
+        read = ((fact, text) for text in texts.get(path, ()) if quote in text)
+        found.setdefault((entity, path), []).extend(read)
+    return found
+
+
+def _successor(fact: Fact, read: Iterable[tuple[Fact, str]]) -> Fact | None:
     """What was read of the same entity in the line that took the place of the row's line."""
-    was = fact.evidence[0]
-    alike = [b for b in blocks if b.path == was.path and _likeness(was.quote, b.text) >= _ALIKE]
-    here = (a.fact for a in added if a.entity == ref and a.fact.evidence)
-    read = (f for f in here for b in alike if _is_read_in(f, b))
-    return max(read, key=lambda f: _likeness(was.quote, f.evidence[0].quote), default=None)
+    was = plain(fact.evidence[0].quote)
+    alike = (new for new, text in read if _is_alike(was, text))
+    return max(alike, key=lambda f: _likeness(was, plain(f.evidence[0].quote)), default=None)
 
 
-def _is_read_in(fact: Fact, block: Block) -> bool:
-    place = fact.evidence[0]
-    return place.path == block.path and plain(place.quote) in plain(block.text)
+def _is_confirmed_since(fact: Fact, after: Fact) -> bool:
+    """Did a person say that the row holds, on the day of what was read instead or later?"""
+    said = after.evidence[0].day
+    return fact.confirmed_at is not None and (said is None or fact.confirmed_at >= said)
+
+
+def _is_alike(old: str, new: str) -> bool:
+    matcher = _matcher(old, new)
+    # What costs little rules out most: a note may be rewritten as a whole.
+    bounds = (matcher.real_quick_ratio, matcher.quick_ratio, matcher.ratio)
+    return all(bound() >= _ALIKE for bound in bounds)
 
 
 def _likeness(old: str, new: str) -> float:
-    return SequenceMatcher(None, plain(old), plain(new), autojunk=False).ratio()
+    return _matcher(old, new).ratio()
+
+
+def _matcher(old: str, new: str) -> SequenceMatcher[str]:
+    return SequenceMatcher(None, old, new, autojunk=False)
 
 
 def _asked(entity: Entity, fact: Fact, lexicon: Lexicon) -> Question:
