@@ -57,11 +57,11 @@ class Places:
     def _searched(
         self, candidate: Candidate, home: EntityRef
     ) -> tuple[tuple[EntityRef, Rows], ...]:
-        own = self.entities.get(home)
+        own, is_mine = self.entities.get(home), self.is_mine(candidate)
         found = {ref: rows for ref, rows in self._named(candidate) if ref != home}
-        if self.is_mine(candidate):
+        if is_mine:
             found |= {ref: rows for ref, rows in self._mine(candidate, found) if ref != home}
-        if own is not None and home != self.me and (rows := self._mine_about(own)):
+        if own is not None and home != self.me and (rows := self._mine_about(own, is_mine)):
             found[self.me] = tuple(dict.fromkeys((*found.get(self.me, ()), *rows)))
         return ((home, own.facts if own else ()), *sorted(found.items()))
 
@@ -95,16 +95,17 @@ class Places:
             if rows:
                 yield ref, rows
 
-    def _mine_about(self, entity: Entity) -> Rows:
+    def _mine_about(self, entity: Entity, is_mine: bool) -> Rows:  # noqa: FBT001 - of one call
         """Rows at the user that name an entity: read there before it was known."""
         mine = self.entities.get(self.me)
         rows = mine.facts if mine is not None else ()
         named = (f for f in rows if f.is_active and _names(entity, f.text))
-        # My divorce names whom I left, and is none of theirs.
+        # My divorce names whom I left, and what they do next is none of it. What I do is: I left
+        # the company where I worked.
         return tuple(
             f
             for f in named
-            if not fills_personal(f.text, self.lexicon) or _begins_with(entity, f.text)
+            if is_mine or not fills_personal(f.text, self.lexicon) or _begins_with(entity, f.text)
         )
 
     def at_both_ends(self, candidate: Candidate) -> Iterator[tuple[EntityRef, Rows, Entity]]:

@@ -5,9 +5,11 @@ from datetime import date, timedelta
 import pytest
 
 from memctl.graph.applying import apply_to_graph
-from memctl.graph.entity import EntityRef
+from memctl.graph.entity import Entity, EntityRef
+from memctl.graph.fact import Fact, FactId
 from memctl.graph.graph import make_graph
 from memctl.graph.note import Block
+from memctl.graph.plan import RetireFact
 from memctl.rules.comparing.comparison import relate
 from memctl.rules.extraction import extract
 from memctl.rules.filing.due import plan_due
@@ -243,3 +245,13 @@ def test_what_a_short_name_stands_for_is_not_over_with_the_rest():
     first = "小邵 = 邵一凡，后端，他老婆三月底生二胎"
     found = kept(first, "小邵老婆提前生了！儿子 6斤8两")
     assert any(first in texts for texts in found.values())
+
+
+def test_who_leaves_a_company_that_has_a_page_works_there_no_longer():
+    works = Fact(FactId("me-001"), "I work at Norwell Labs.", "status", day=FIRST)
+    company = Entity(EntityRef("companies/norwell-labs"), "Norwell Labs")
+    graph = make_graph({ME: Entity(ME, "Me", facts=(works,)), company.ref: company})
+    day = FIRST + timedelta(days=9)
+    found = extract(Block("n.md", 3, "I left Norwell Labs.", day), graph, shipped(), me=ME)
+    plan = plan_ingest(graph, found, shipped(), today=day)
+    assert [c.fact_id for c in plan.changes if isinstance(c, RetireFact)] == ["me-001"]
