@@ -30,6 +30,8 @@ NEVER = [
     ("Tess is the tenant.", "Tess is the landlord."),
     ("Tess has gross pay of 3000.", "Tess has net pay of 3000."),
     ("Tess is on leave.", "Tess left."),
+    ("Tess sold the red bike.", "Tess has a red bike."),
+    ("Tess sold the boat.", "Tess has a boat."),
     ("小顾借出一台投影仪", "小顾借的投影仪"),
     ("小顾欠小苗三百", "小苗欠小顾三百"),
     ("小顾收养了一个女孩", "小顾寄养了一个女孩"),

@@ -120,7 +120,8 @@ def goes_another_way(old: Reading, new: Reading) -> bool:
     "Was hired" is not "hires", 小李欠小王 not 小王欠小李; who lost a job and has it has it again.
     """
     stopped, goes_on = old.stances, new.stances
-    is_back = bool(stopped.end) and not (goes_on.end or goes_on.leave or new.negated or old.negated)
+    is_back = bool(stopped.end or stopped.leave) and not (new.negated or old.negated)
+    is_back &= not (goes_on.end or goes_on.leave)
     is_back &= not (goes_on.past or goes_on.deed or goes_on.over or old.numbers)
     is_back &= new.ids <= old.ids and not _is_end_told_by(old, new)
     return is_back or _is_turned_round(old, new) or _is_reversed(old, new)
