@@ -3,7 +3,7 @@
 On the hot path.
 """
 
-from memctl.index.question import Question
+from memctl.index.question import Question, is_weak
 from memctl.index.store import Connection, marks
 from memctl.language.questions import EDGES, asks, words_of
 from memctl.language.tokens import analyse, is_cjk
@@ -89,6 +89,8 @@ def _unknown_name(question: Question) -> tuple[str, bool] | None:
         is_owner = name != plain
         terms = analyse(name) if _looks_like_a_name(name) else []
         is_unknown = len(terms) == 1 and not question.frequencies.get(terms[0])
+        # "What's" owns nothing.
+        is_unknown = is_unknown and not is_weak(terms[0], question.words)
         if is_unknown and (is_owner or before in question.words["whether"]):
             return name, is_owner
         before = plain.casefold()

@@ -435,6 +435,12 @@ def test_a_name_of_nobody_in_memory_is_taken_for_the_user_and_answers_nothing():
     assert (answer.nobody, answer.is_answered) == ("Tamsin", False)
 
 
+@pytest.mark.parametrize("question", ["What's my bus?", "Where's the bus?", "When’s the bus?"])
+def test_a_word_of_a_question_with_an_apostrophe_is_nobodys_name(question):
+    answer = ask([source(MINE)], question)
+    assert (answer.nobody, answer.is_answered) == (None, True)
+
+
 @pytest.mark.parametrize("question", ["Which bus goes to Tamsin?", "Is TAMSIN a bus?", "Tamsin"])
 def test_a_place_or_a_name_alone_is_not_taken_for_the_user(question):
     assert ask([source(MINE)], question).nobody is None
