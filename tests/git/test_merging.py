@@ -92,7 +92,7 @@ def test_what_ledgers_and_pages_say_of_an_id_follows_the_row_that_bore_it(life, 
     assert [f["id"] for f in old["once"]] == ["ana-003"]
     assert [e["quote"] for e in old["evidence"]] == ["more tea with Ana"]
     assert [e["quote"] for e in new["evidence"]] == ["Ana and her viola again"]
-    assert "facts: ana-002 ana-001" in (life / "areas/people/ana/summary.md").read_text()
+    assert "facts: ana-001 ana-002" in (life / "areas/people/ana/summary.md").read_text()
     assert memctl("-w", life, "check", "--strict").code == 0
     told = memctl("-w", life, "recall", "viola", "--json").json["results"]
     assert [r["id"] for r in told if r["kind"] == "fact"] == ["ana-003"]
