@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import lru_cache
+from typing import Literal
 
 from memctl.graph.candidate import Candidate
 from memctl.graph.entity import Entity
@@ -136,13 +137,14 @@ def reconcile(  # noqa: PLR0913 - the door that every comparison uses
             told = _told(candidate, replace(fact, text=come), own, lexicon)
         if candidate.entity == entity.ref or lead_of(fact.text, lexicon):
             told = _with_parts(told, candidate, fact, own, lexicon)
-        if told.kind != "same" and _is_confirmed_since(candidate, fact):
+        confirmed = _confirmed_against(candidate, fact)
+        if told.kind != "same" and confirmed == "later":
             told = APART
         # Before anything is done: has whoever it speaks of a right to what the row tells?
         if told.kind != "apart":
             told, is_unclear = with_right(told, fact.text, candidate.text, entity.names, lexicon)
             is_cut = is_mine and is_cut_of_another(candidate.text, lexicon)
-            unclear |= {fact.id} if is_unclear or is_cut else set()
+            unclear |= {fact.id} if is_unclear or is_cut or confirmed == "that day" else set()
         related.append((fact, _in_time(told, candidate, fact, lexicon, today)))
     if (known := _known(candidate, related, facts)) is not None:
         return known
@@ -233,10 +235,12 @@ def _is_one_breath(candidate: Candidate, fact: Fact) -> bool:
     )
 
 
-def _is_confirmed_since(candidate: Candidate, fact: Fact) -> bool:
-    """Did a person say that the row holds, on the candidate's day or later?"""
+def _confirmed_against(candidate: Candidate, fact: Fact) -> Literal["later", "that day"] | None:
+    """When a person said that the row holds: after the candidate, or that day, before or after."""
     said = candidate.evidence.day or candidate.day
-    return fact.confirmed_at is not None and said is not None and fact.confirmed_at >= said
+    if fact.confirmed_at is None or said is None or fact.confirmed_at < said:
+        return None
+    return "later" if fact.confirmed_at > said else "that day"
 
 
 def _begins_later(candidate: Candidate, now: date | None) -> bool:

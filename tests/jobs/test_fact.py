@@ -121,6 +121,17 @@ def test_confirming_marks_the_row_once(memctl, root):
     assert "nothing was written" in again.out
 
 
+@pytest.mark.parametrize(("day", "asked"), [("2026-03-01", 0), ("2026-03-02", 1)])
+def test_what_was_said_on_the_day_of_a_confirmation_is_asked_about(memctl, root, day, asked):
+    told = MINA.replace("manual", "conversation")
+    note = f"# {day}\n\n- 09:00 Mina moved to Porto\n"
+    write_tree(root, {"areas/people/mina/items.json": told, f"memory/{day}.md": note})
+    memctl("-w", root, "fact", "confirm", "mina-001")
+
+    assert len(memctl("-w", root, "heartbeat", "--json").json["review"]) == asked
+    assert rows(root)[0]["status"] == "active"
+
+
 @pytest.mark.parametrize(
     "words",
     [
