@@ -43,3 +43,8 @@ def test_what_was_meant_to_begin_and_does_is_in_no_doubt():
     old, new = "想了想，外卖还是要做，下周一上线", "外卖重新上线，中午接了14单"
 
     assert suspect(old, new, (), LEXICON) is None or not suspect(old, new, (), LEXICON).is_settling
+
+
+def test_another_role_at_the_same_company_is_no_repetition():
+    old, new = (f"I work at Acme as a {role}" for role in ("nurse", "midwife"))
+    assert relate(old, new, ("Me",), LEXICON).kind == "replaces"
