@@ -28,6 +28,8 @@ _CHARACTERS = 2
 """Fewest characters by which two statements in Chinese can be told to be the same."""
 _PASSIVE = re.compile(r"(?:\b(?:was|were|got) (?:\w+ly )?|被)\Z")
 """Of what is done now ("is based in") the same is said with and without."""
+_PAIR = 2
+"""Characters of a term in Chinese."""
 _NUMERALS = frozenset("一二三四五六七八九十百千万")
 
 
@@ -123,8 +125,14 @@ def goes_another_way(old: Reading, new: Reading) -> bool:
     is_back = bool(stopped.end or stopped.leave) and not (new.negated or old.negated)
     is_back &= not (goes_on.end or goes_on.leave)
     is_back &= not (goes_on.past or goes_on.deed or goes_on.over or old.numbers)
-    is_back &= new.ids <= old.ids and not _is_end_told_by(old, new)
+    is_back &= _says_no_more(old, new) and not _is_end_told_by(old, new)
     return is_back or _is_turned_round(old, new) or _is_reversed(old, new)
+
+
+def _says_no_more(old: Reading, new: Reading) -> bool:
+    """Does it hold no word that the older one has not? A pair across two words (洲有) is none."""
+    more = new.ids - old.ids
+    return all(len(t) == _PAIR and HAN_CHARACTER.match(t[0]) and t[0] in old.text for t in more)
 
 
 def _is_end_told_by(old: Reading, new: Reading) -> bool:
