@@ -17,7 +17,7 @@ from memctl.graph.answers import Questions
 from memctl.graph.applying import apply_to_graph
 from memctl.graph.fact import Evidence
 from memctl.graph.graph import Graph
-from memctl.graph.plan import AddTacit, Decide, Plan, Question, WriteReview
+from memctl.graph.plan import AddTacit, Decide, Plan, Question, RetireFact, WriteReview
 from memctl.graph.report import JobReport
 from memctl.jobs.steps import Desk, carry_out
 from memctl.jobs.telling import language_of
@@ -155,11 +155,29 @@ def ticked(snapshot: Snapshot) -> dict[str, bool]:
 def with_review(plan: Plan, snapshot: Snapshot, day: date) -> Plan:
     """The plan with the questions that stay open after it, and with REVIEW.md as it is then."""
     new = (*after_merges(snapshot), *plan.questions)
-    questions = open_questions(new, decisions_after(snapshot, plan))
+    asked = open_questions(new, decisions_after(snapshot, plan))
+    done = [q for q in asked if _is_done(q, plan, snapshot)]
+    plan = plan.with_changes(answer(q, day, "accepted") for q in done)
+    questions = tuple(q for q in asked if q not in done)
     kept = {q.id: q for q in asked_questions(decisions_after(snapshot, plan))}
     untold = [q for q in questions if q.id not in kept or says_otherwise(kept[q.id], q)]
     plan = replace(plan.with_changes(ask(q, day) for q in untold), questions=questions)
     return plan.with_changes(fresh_review(plan, snapshot))
+
+
+def _is_done(question: Question, plan: Plan, snapshot: Snapshot) -> bool:
+    """Would a yes only retire rows that are retired already, or by this plan?"""
+    rows = [c for c in question.accept if isinstance(c, RetireFact)]
+    if not rows or len(rows) < len(question.accept):
+        return False
+    going = {(c.entity, c.fact_id) for c in plan.changes if isinstance(c, RetireFact)}
+    return all((c.entity, c.fact_id) in going or _is_retired(c, snapshot.graph) for c in rows)
+
+
+def _is_retired(change: RetireFact, graph: Graph) -> bool:
+    entity = graph.get(change.entity)
+    row = entity.fact(change.fact_id) if entity is not None else None
+    return row is not None and not row.is_active
 
 
 def fresh_review(

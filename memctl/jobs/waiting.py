@@ -110,8 +110,9 @@ def rewritten_notes(notes: Iterable[Note], consumed: Consumed) -> Mapping[str, s
 
 
 def text_of(note: Note) -> str:
-    """All that its blocks say, with single blanks."""
-    return "\n".join(_plain(block.text) for block in note.blocks)
+    """All that its blocks and the headings above them say, with single blanks."""
+    headings = dict.fromkeys(block.heading for block in note.blocks if block.heading)
+    return "\n".join(map(_plain, (*headings, *(block.text for block in note.blocks))))
 
 
 def _is_read(block: Block, digests: frozenset[str] | None, quotes: Mapping[str, set[str]]) -> bool:

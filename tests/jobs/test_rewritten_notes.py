@@ -113,3 +113,36 @@ def test_nothing_is_asked_of_a_note_that_is_not_read_to_its_end(memctl, root):
 
     assert first["review"] == []
     assert sorted(held(root)) == ["I am allergic to penicillin.", "I live in Sheffield."]
+
+
+def test_a_sentence_of_a_paragraph_is_rewritten_by_itself(memctl, root):
+    live(memctl, root, "Slow day. I live in Lisbon. The tea was cold.\n")
+    live(memctl, root, "Slow day. I live in Faro. The tea was cold.\n")
+
+    [home] = held(root)
+    assert "Faro" in home
+
+
+def test_another_line_that_only_begins_alike_takes_nothing_back(memctl, root):
+    live(memctl, root, "- I live in Lisbon\n- My boiler is from 2019\n- I sing in a choir\n")
+    told = live(memctl, root, "- My boiler is from 2019\n- I sing in a choir\n- I live with Ben\n")
+
+    assert "I live in Lisbon" in held(root)
+    assert len(told["review"]) == 1
+
+
+def test_what_was_asked_is_settled_when_the_line_comes_back_changed(memctl, root):
+    live(memctl, root, "- I am allergic to peanuts.\n- I live in Lisbon.\n")
+    live(memctl, root, "- I live in Lisbon.\n")
+    told = live(memctl, root, "- I am allergic to walnuts.\n- I live in Lisbon.\n")
+
+    assert "I am allergic to peanuts." not in held(root)
+    assert told["review"] == []
+    assert "walnuts" in (root / "areas/people/me/items.json").read_text(encoding="utf-8")
+    assert "peanuts" not in memctl("-w", root, "review", "list").out
+
+
+def test_a_heading_in_which_a_fact_was_read_is_still_there(memctl, root):
+    live(memctl, root, "## I am allergic to latex.\n\n- I live in Lisbon.\n- Tea.\n")
+
+    assert live(memctl, root, "## I am allergic to latex.\n\n- I live in Lisbon.\n")["review"] == []

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from difflib import SequenceMatcher
 
 from memctl.graph.entity import Entity, EntityRef
-from memctl.graph.fact import RETRACTED, Fact
+from memctl.graph.fact import RETRACTED, Evidence, Fact
 from memctl.graph.graph import Graph
 from memctl.graph.note import Block
 from memctl.graph.plan import AddFact, Question, RetireFact
@@ -14,7 +14,9 @@ from memctl.rules.wording import say
 
 OneRow = tuple[Entity, Fact]
 _ALIKE = 0.6
-"""A line that has so much in common with one that is gone is that line, rewritten."""
+"""What has so much in common with what is gone, and stands in its line, is it, rewritten."""
+_NEARLY = 0.85
+"""The same of what stands in another line."""
 
 
 def unread_rows(graph: Graph, notes: Mapping[str, str], everywhere: str) -> Iterator[OneRow]:
@@ -77,24 +79,24 @@ def set_right(
 
 def _places(
     new: Iterable[Block], added: Iterable[AddFact]
-) -> Mapping[tuple[EntityRef, str], list[tuple[Fact, str]]]:
-    """What was read of an entity in a note, each with the text of its block."""
+) -> Mapping[tuple[EntityRef, str], list[Fact]]:
+    """What was read of an entity in the new blocks of a note."""
     texts: dict[str, list[str]] = {}
     for block in new:
         texts.setdefault(block.path, []).append(plain(block.text))
-    found: dict[tuple[EntityRef, str], list[tuple[Fact, str]]] = {}
+    found: dict[tuple[EntityRef, str], list[Fact]] = {}
     for entity, fact in ((a.entity, a.fact) for a in added if a.fact.evidence):
         path, quote = fact.evidence[0].path, plain(fact.evidence[0].quote)
-        read = ((fact, text) for text in texts.get(path, ()) if quote in text)
-        found.setdefault((entity, path), []).extend(read)
+        if any(quote in text for text in texts.get(path, ())):
+            found.setdefault((entity, path), []).append(fact)
     return found
 
 
-def _successor(fact: Fact, read: Iterable[tuple[Fact, str]]) -> Fact | None:
-    """What was read of the same entity in the line that took the place of the row's line."""
-    was = plain(fact.evidence[0].quote)
-    alike = (new for new, text in read if _is_alike(was, text))
-    return max(alike, key=lambda f: _likeness(was, plain(f.evidence[0].quote)), default=None)
+def _successor(fact: Fact, read: Iterable[Fact]) -> Fact | None:
+    """What was read of the same entity in the place of the row's words."""
+    was = fact.evidence[0]
+    alike = (new for new in read if _is_alike(was, new.evidence[0]))
+    return max(alike, key=lambda f: _likeness(was, f.evidence[0]), default=None)
 
 
 def _is_confirmed_since(fact: Fact, after: Fact) -> bool:
@@ -103,19 +105,19 @@ def _is_confirmed_since(fact: Fact, after: Fact) -> bool:
     return fact.confirmed_at is not None and (said is None or fact.confirmed_at >= said)
 
 
-def _is_alike(old: str, new: str) -> bool:
-    matcher = _matcher(old, new)
+def _is_alike(old: Evidence, new: Evidence) -> bool:
+    matcher, least = _matcher(old, new), _ALIKE if new.line == old.line else _NEARLY
     # What costs little rules out most: a note may be rewritten as a whole.
     bounds = (matcher.real_quick_ratio, matcher.quick_ratio, matcher.ratio)
-    return all(bound() >= _ALIKE for bound in bounds)
+    return all(bound() >= least for bound in bounds)
 
 
-def _likeness(old: str, new: str) -> float:
+def _likeness(old: Evidence, new: Evidence) -> float:
     return _matcher(old, new).ratio()
 
 
-def _matcher(old: str, new: str) -> SequenceMatcher[str]:
-    return SequenceMatcher(None, old, new, autojunk=False)
+def _matcher(old: Evidence, new: Evidence) -> SequenceMatcher[str]:
+    return SequenceMatcher(None, plain(old.quote), plain(new.quote), autojunk=False)
 
 
 def _asked(entity: Entity, fact: Fact, lexicon: Lexicon) -> Question:
