@@ -10,6 +10,8 @@ Keys read from the data of a language (contrasts.toml):
     labels      rows: what tells which of several by a number, a letter or a side, as regular
                 expressions whose group is the label
                 days_of: a day before what there is on it ("Saturday's"), as regular expressions
+    contrasting towards: behind these stands what comes, not what goes; over: what one goes over
+                to; articles: what stands before a thing and is no part of it
 """
 
 import re
@@ -24,10 +26,6 @@ from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.slots import slot_pairs
 from memctl.rules.reading import Reading
 
-_TO = re.compile(r"\b(?:to|into|for|with|by|as|onto)\b|[成到为给用由]")
-"""Behind these stands what comes, not what goes."""
-_OVER = re.compile(r"\b(?:over|across|on) to\b")
-_ARTICLES = re.compile(r"\b(?:the|an?|my|our|his|her|their|its)\b|\W")
 _CACHED = 2_000
 _LABEL = "label "
 _UNLIKE = ":unlike"
@@ -133,22 +131,23 @@ def _is_framed_alike(old: Reading, new: Reading, span: Span) -> bool:
     start, _ = new.clauses[new.clause_of(span[0])]
     named = max((b for _, b in new.named if start <= b <= span[0]), default=start)
     before = new.text[named : span[0]].strip(" '’s的").casefold()
-    return bool(_ARTICLES.sub("", before)) and before in old.text.casefold()
+    return bool(_either("articles", new.lexicon).sub("", before)) and before in old.text.casefold()
 
 
 def _goes_over(new: Reading, cue: Span, span: Span) -> bool:
     """Did somebody leave one for it ("has gone over to teaching physics")?"""
-    return _OVER.search(new.text, cue[0], span[0]) is not None
+    return _either("over", new.lexicon).search(new.text, cue[0], span[0]) is not None
 
 
 def _arrives(new: Reading, cue: Span, span: Span) -> bool:
     """Is it what came with a change, and not what was exchanged, or of what is told what came?"""
-    if _TO.search(new.text, cue[0], span[0]):
+    towards = _either("towards", new.lexicon)
+    if towards.search(new.text, cue[0], span[0]):
         return True
     if any(a < cue[1] and cue[0] < b for a, b in new.stances.exchange):
         return False
     end = new.clauses[new.clause_of(span[0])][1]
-    return not _TO.search(new.text, span[1], end)
+    return not towards.search(new.text, span[1], end)
 
 
 @lru_cache(maxsize=8)
@@ -182,6 +181,13 @@ def _labels(lexicon: Lexicon) -> tuple[re.Pattern[str], ...]:
 @lru_cache(maxsize=8)
 def _days_of(lexicon: Lexicon) -> tuple[re.Pattern[str], ...]:
     return _expressions("days_of", lexicon)
+
+
+@lru_cache(maxsize=16)
+def _either(key: str, lexicon: Lexicon) -> re.Pattern[str]:
+    tables = (lexicon.table(language, "contrasting") for language in lexicon.languages)
+    rows = [row for table in tables for row in table.get(key, ())]
+    return re.compile("|".join(rows) or "(?!)")
 
 
 def _expressions(key: str, lexicon: Lexicon) -> tuple[re.Pattern[str], ...]:
