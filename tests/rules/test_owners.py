@@ -13,6 +13,7 @@ from memctl.graph.fact import Evidence, Fact, FactId
 from memctl.language.lexicon import parse_lexicon
 from memctl.rules.comparing.owners import right_of, told_of_others
 from memctl.rules.reconciliation import Contested, Corrects, Distinct, End, Update, reconcile
+from tests.helpers.pairs import shipped
 
 LEXICON = parse_lexicon(resources.lexicon_texts())
 ME = EntityRef("people/me")
@@ -206,3 +207,18 @@ def test_what_a_cut_leaves_of_somebody_else_is_asked_about():
 )
 def test_a_word_of_change_before_a_colon_is_nobody(old, new):
     assert right_of(old, new, ("me",), LEXICON) == "own"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("同事老罗离职了，去了杭州一家做宠物的创业公司", "鹿鸣科技入职第一天！"),
+        ("The neighbours moved to Hull", "Moved to York."),
+    ],
+)
+def test_what_is_told_without_a_subject_is_mine_and_does_nothing_to_somebody_else(old, new):
+    assert right_of(old, new, (), shipped()) == "anothers"
+
+
+def test_a_first_day_by_its_number_is_the_writers_own():
+    assert right_of("I work at Lorne Bakery.", "Day 1 at Norbel!", (), shipped()) == "own"

@@ -108,6 +108,8 @@ def _right(old: Reading, new: Reading) -> Right:
     subjects = [_subject(new, n) for n in sorted(concerned(old, new))]
     if all(_is_anothers(s, old, new) for s in subjects):
         return "anothers"
+    if all(s == UNSAID for s in subjects) and _is_told_of_somebody(old, new):
+        return "anothers"
     is_mine = any(s.whose == "me" for s in subjects)
     at_end = "" if is_mine else told_at_end(new.text, new.lexicon)
     if at_end and not _mentions(old, at_end) and not _names_entity(new):
@@ -115,6 +117,14 @@ def _right(old: Reading, new: Reading) -> Right:
     if not is_mine and _is_dose_of_nobody(old, new):
         return "unclear"
     return "own"
+
+
+def _is_told_of_somebody(old: Reading, new: Reading) -> bool:
+    """Is a row that names no entity of its own told of somebody whom the new one leaves out?"""
+    found = _row_subject(old)
+    is_somebody = found.whose == "somebody" and not _is_of_user(old, found.span[1])
+    is_left_out = not _mentions(new, found.words)
+    return is_somebody and is_left_out and not _tells_of_user(old) and not old.named
 
 
 def _subject(reading: Reading, number: int) -> Subject:
