@@ -5,28 +5,17 @@ import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from datetime import date, datetime
-from functools import lru_cache
 from itertools import chain, starmap
 from pathlib import Path
 
 from memctl import resources
-from memctl.formats.markdown.front_matter import find_front_matter
-from memctl.formats.summary import mark_of
-from memctl.graph.entity import Entity, EntityRef, Summary
-from memctl.graph.glance import PlainFacts
-from memctl.graph.visibility import EVERYBODY, PRIVATE, UNREADABLE_MARK, widest
+from memctl.graph.entity import Entity, EntityRef
 from memctl.index import building, store
 from memctl.index.batches import Batch, batch_of
 from memctl.index.documents import (
-    Document,
     Signs,
     Source,
-    entity_source,
-    evidence_quotes,
-    note_documents,
-    text_documents,
 )
 from memctl.index.store import DAMAGED, Connection, NotUsable, open_cache
 from memctl.jobs import together
@@ -34,14 +23,13 @@ from memctl.jobs.fresh_cache import INDEX, LINE, MANY_PATHS, watched
 from memctl.jobs.recall_look import (
     PASSING,
     Page,
-    Part,
     look_at,
     looked_again,
     moved_pages,
     notes_alone,
     stamp_texts,
 )
-from memctl.jobs.shown import shown_sources
+from memctl.jobs.recall_parts import read_source, read_sources
 from memctl.jobs.whereabouts import RUNS, Stamp, stamp_of
 from memctl.workspace.discovery.entities import Folder
 from memctl.workspace.finding import find_workspace
@@ -366,76 +354,3 @@ def _signs(entity: Entity, me: str) -> Signs:
 
 def _iso(day: date | None) -> str | None:
     return day.isoformat() if day is not None else None
-
-
-def read_source(snapshot: Snapshot, part: Part, stamp: str) -> Source:
-    """One part, read and parsed now; secrets in it are masked."""
-    return read_sources(snapshot, [(part, stamp)])[0]
-
-
-def read_sources(snapshot: Snapshot, parts: Sequence[tuple[Part, str]]) -> list[Source]:
-    """The same of parts with their stamps, in their order."""
-    folders = [part.folder for part, _ in parts if part.folder is not None]
-    read = snapshot.entities_or_plain(folders)
-    return shown_sources(
-        [
-            _file(snapshot, part, stamp)
-            if part.folder is None
-            else _entity(part, stamp, part.folder.summary, *next(read))
-            for part, stamp in parts
-        ]
-    )
-
-
-def _entity(
-    part: Part, stamp: str, summary: str | None, entity: Entity, plain: PlainFacts | None
-) -> Source:
-    if summary and entity.summary is None:
-        # It is there and can't be read; who may be told is not known.
-        entity = replace(entity, summary=Summary(summary, None, None, visibility=UNREADABLE_MARK))
-    return entity_source(entity, part.key, stamp, plain)
-
-
-def _file(snapshot: Snapshot, part: Part, stamp: str) -> Source:
-    if part.kind == "evidence":
-        return Source(part.key, stamp, (), part.files[0], quotes=_quotes(snapshot, part.files[0]))
-    name = part.files[0]
-    told, found = _note(snapshot, name) if part.kind == "note" else _text(snapshot, name, part.kind)
-    documents = tuple(d._replace(audience=told) for d in found) if told < EVERYBODY else found
-    return Source(part.key, stamp, documents, name, audience=told)
-
-
-def _quotes(snapshot: Snapshot, name: str) -> tuple[tuple[str, str, str, str], ...]:
-    """The words in which facts were read beside those that their rows tell."""
-    if not snapshot.layout.real(name).exists():
-        return ()
-    from memctl.workspace.ledgers import read_evidence  # noqa: PLC0415 - few memories need it
-
-    found = read_evidence(snapshot.layout).items()
-    return tuple(row for (ref, fact), more in found for row in evidence_quotes(ref, fact, more))
-
-
-def _note(snapshot: Snapshot, name: str) -> tuple[int, tuple[Document, ...]]:
-    """(who may be told, the blocks) of a note."""
-    note = snapshot.note(name)
-    return widest(note.visibility), note_documents(note)
-
-
-def _text(snapshot: Snapshot, name: str, kind: str) -> tuple[int, tuple[Document, ...]]:
-    """The same of an identity file or a document."""
-    text = snapshot.text_or_none(name) or ""
-    head = find_front_matter(text)
-    # Who the user is and how they work is nobody else's business unless a mark says so.
-    told = widest(mark_of(text, head) or (PRIVATE if kind == "tacit" else None))
-    lines = _boilerplate() if kind == "tacit" else frozenset()
-    if head is not None:
-        text = "\n" * text.count("\n", 0, head.end) + text[head.end :]
-    return told, text_documents(text, kind, lines)
-
-
-@lru_cache(maxsize=1)
-def _boilerplate() -> frozenset[str]:
-    """The lines of the shipped templates, as they stand in files laid down by `init`."""
-    pages = resources.folder("templates").glob("*/*.md")
-    lines = (ln.strip() for p in pages for ln in p.read_text(encoding="utf-8").splitlines())
-    return frozenset(line for line in lines if line and not line.startswith("#"))
