@@ -14,7 +14,7 @@ from memctl.index.sequels import add_sequels
 from memctl.index.showing import answers, mark_stale, shown, without_tail
 from memctl.index.store import Connection, asking_words, marks
 from memctl.index.wanted import asks_of_mine, people_named
-from memctl.index.whose import put_mine_first
+from memctl.index.whose import are_others_alone, put_mine_first
 
 _TELLING = 0.3
 """Share of what is asked from which on a line can overtake another."""
@@ -92,7 +92,12 @@ def look_up(connection: Connection, request: Request) -> Answer:
 
         hand_on(before, found)
     looked_at = add_sequels(connection, question, found, request)
-    found = without_tail(found, question, request)
+    kept = without_tail(found, question, request)
+    if are_others_alone(kept, question):
+        # What is the user's is not left out for being told in fewer words than another's.
+        put_mine_first(found, question)
+        kept = without_tail(found, question, request)
+    found = kept
     put_mine_first(found, question)
     sort(found, request.kinds)
     found = without_bystanders(found, question, request)

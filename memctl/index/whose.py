@@ -44,6 +44,12 @@ def is_of_others(found: Found, question: Question) -> bool:
     return is_person and not asks("mine", words_of(low), low, question.words)
 
 
+def are_others_alone(found: list[Found], question: Question) -> bool:
+    """Does all that holds tell of others, where the user is asked about?"""
+    facts = [f for f in found if f.kind == "fact" and f.current]
+    return bool(facts) and all(is_of_others(f, question) for f in facts) and asks_of_mine(question)
+
+
 def put_mine_first(found: list[Found], question: Question) -> None:
     """Lower what others have below what the user has and says as much, who asks of the user."""
     if not asks_of_mine(question) or any(e != question.me for e in question.entities):

@@ -52,6 +52,7 @@ def asked(question, mine, theirs=(), *, changes=(), notes=()):
         ("Do I run?", "I run every Sunday", "Orla stopped running"),
         ("Where do I work?", "I work at Brightloom", "Orla no longer works at Fennick"),
         ("我对什么过敏？", "我对花生过敏", "Orla不再对鸡蛋过敏"),
+        ("我在哪家公司上班？", "我在蓝鲸出行做产品经理", "Orla离职了，去了杭州一家公司"),
     ],
 )
 def test_what_others_ended_leaves_mine_current_and_above(question, mine, theirs):
