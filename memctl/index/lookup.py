@@ -97,8 +97,9 @@ def look_up(connection: Connection, request: Request) -> Answer:
         # What is the user's is not left out for being told in fewer words than another's.
         put_mine_first(found, question)
         kept = without_tail(found, question, request)
+    else:
+        put_mine_first(kept, question)
     found = kept
-    put_mine_first(found, question)
     sort(found, request.kinds)
     found = without_bystanders(found, question, request)
     kept = shown(found, question, request)

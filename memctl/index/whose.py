@@ -19,8 +19,6 @@ _AS_MUCH = 0.6
 _BELOW = 0.999
 _PEOPLE = "people/"
 _HAN_WORD = 2
-_HAN_TURNS = frozenset("不没改换戒停搬从已")
-"""Characters with which a sentence begins that leaves its subject out."""
 
 
 def has_no_say(new: Found, old: Found, question: Question) -> bool:
@@ -90,4 +88,4 @@ def _begins_within(low: str, known: set[str], words: "Words") -> bool:
         low = low.removeprefix(word)
     opening = low.lstrip(EDGES + " ")[:_HAN_WORD]
     is_turn = any(low.startswith(w) for key in ("over within", "change within") for w in words[key])
-    return is_turn or opening in known or opening[:1] in _HAN_TURNS
+    return is_turn or opening in known or opening.startswith(words["unsaid"])

@@ -26,7 +26,7 @@ STANDINGS = (VITAL, CORE, ORDINARY, PASSING)
 """How much a statement counts, the most first (standing.toml)."""
 _WHOLE = (
     *("orders", "order_words", "day_words", "day_marks", "day_signs", "week_signs"),
-    *("days_spelled", "units", "money_signs", "how_many"),
+    *("days_spelled", "units", "money_signs", "how_many", "unsaid"),
 )
 
 
