@@ -45,6 +45,11 @@ class Block:
     """Who may be told, by the front matter of the note; None where it does not say."""
 
 
+def unbroken(text: str) -> str:
+    """With single blanks, as quotes are looked for in a text that may be wrapped anew."""
+    return " ".join(text.split())
+
+
 @dataclass(frozen=True, slots=True)
 class Note:
     """One file of the timeline."""

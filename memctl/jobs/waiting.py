@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from memctl.errors import FileInvalid
 from memctl.graph.graph import Graph
-from memctl.graph.note import Block, Note
+from memctl.graph.note import Block, Note, unbroken
 from memctl.graph.plan import Consume
 from memctl.graph.problem import Problem
 from memctl.rules.purging import forgotten
@@ -112,7 +112,7 @@ def rewritten_notes(notes: Iterable[Note], consumed: Consumed) -> Mapping[str, s
 def text_of(note: Note) -> str:
     """All that its blocks and the headings above them say, with single blanks."""
     headings = dict.fromkeys(block.heading for block in note.blocks if block.heading)
-    return "\n".join(map(_plain, (*headings, *(block.text for block in note.blocks))))
+    return "\n".join(map(unbroken, (*headings, *(block.text for block in note.blocks))))
 
 
 def _is_read(block: Block, digests: frozenset[str] | None, quotes: Mapping[str, set[str]]) -> bool:
@@ -139,12 +139,12 @@ def _quotes(graph: Graph) -> Mapping[str, set[str]]:
     quotes: dict[str, set[str]] = defaultdict(set)
     for _, fact in graph.facts():
         for e in fact.evidence:
-            quotes[_place(e.path, e.message, e.day)].add(_plain(e.quote))
+            quotes[_place(e.path, e.message, e.day)].add(unbroken(e.quote))
     return quotes
 
 
 def _is_evidence(block: Block, quotes: Mapping[str, set[str]]) -> bool:
-    text = _plain(block.text)
+    text = unbroken(block.text)
     place = _place(block.path, block.message, block.day)
     return any(quote and quote in text for quote in quotes.get(place, ()))
 
@@ -152,7 +152,3 @@ def _is_evidence(block: Block, quotes: Mapping[str, set[str]]) -> bool:
 def _place(path: str, message: str | None, day: date | None) -> str:
     """A note; of a source the message, since the same words may be said again another day."""
     return f"{shelf_of(path)}#{message or day}" if path.startswith(SOURCE) else path
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.split())

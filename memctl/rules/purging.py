@@ -14,6 +14,7 @@ from datetime import date
 from memctl.graph.entity import Entity
 from memctl.graph.fact import PURGED, Evidence, Fact
 from memctl.graph.graph import Graph
+from memctl.graph.note import unbroken
 from memctl.graph.plan import Decide, PurgeFact, Question
 from memctl.rules.review import render_question
 
@@ -51,13 +52,13 @@ def words_of(facts: Iterable[Fact], more: Iterable[Evidence]) -> tuple[str, ...]
     """What must go: the texts of these rows and every quote they rest on, on one line each."""
     every = tuple(facts)
     quotes = (e.quote for e in (*(e for f in every for e in f.evidence), *more))
-    found = (_plain(text) for text in (*(f.text for f in every), *quotes))
+    found = (unbroken(text) for text in (*(f.text for f in every), *quotes))
     return tuple(dict.fromkeys(text for text in found if text))
 
 
 def holds(text: str, words: Sequence[str]) -> bool:
     """Does the text hold one of these words? Spaces and line ends count as one space."""
-    plain = _plain(text)
+    plain = unbroken(text)
     return any(word in plain for word in words)
 
 
@@ -82,7 +83,3 @@ def holds_deep(question: Question, words: Sequence[str]) -> bool:
     text = render_question(question)
     spelled = (w.replace("\\", "\\\\").replace('"', '\\"') for w in words)
     return holds(text, tuple(spelled))
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.split())

@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from memctl.graph.entity import Entity, EntityRef
 from memctl.graph.fact import RETRACTED, Evidence, Fact
 from memctl.graph.graph import Graph
-from memctl.graph.note import Block
+from memctl.graph.note import Block, unbroken
 from memctl.graph.plan import AddFact, Question, RetireFact
 from memctl.language.lexicon import Lexicon
 from memctl.rules.review import make_question
@@ -30,13 +30,13 @@ def unread_rows(graph: Graph, notes: Mapping[str, str], everywhere: str) -> Iter
     for entity in graph:
         for fact in entity.facts:
             is_gone = fact.is_active and _is_gone(fact, notes)
-            if is_gone and not any(plain(e.quote) in everywhere for e in fact.evidence):
+            if is_gone and not any(unbroken(e.quote) in everywhere for e in fact.evidence):
                 yield entity, fact
 
 
 def _is_gone(fact: Fact, notes: Mapping[str, str]) -> bool:
     return bool(fact.evidence) and all(
-        e.path in notes and plain(e.quote) not in notes[e.path] for e in fact.evidence
+        e.path in notes and unbroken(e.quote) not in notes[e.path] for e in fact.evidence
     )
 
 
@@ -83,10 +83,10 @@ def _places(
     """What was read of an entity in the new blocks of a note."""
     texts: dict[str, list[str]] = {}
     for block in new:
-        texts.setdefault(block.path, []).append(plain(block.text))
+        texts.setdefault(block.path, []).append(unbroken(block.text))
     found: dict[tuple[EntityRef, str], list[Fact]] = {}
     for entity, fact in ((a.entity, a.fact) for a in added if a.fact.evidence):
-        path, quote = fact.evidence[0].path, plain(fact.evidence[0].quote)
+        path, quote = fact.evidence[0].path, unbroken(fact.evidence[0].quote)
         if any(quote in text for text in texts.get(path, ())):
             found.setdefault((entity, path), []).append(fact)
     return found
@@ -117,7 +117,7 @@ def _likeness(old: Evidence, new: Evidence) -> float:
 
 
 def _matcher(old: Evidence, new: Evidence) -> SequenceMatcher[str]:
-    return SequenceMatcher(None, plain(old.quote), plain(new.quote), autojunk=False)
+    return SequenceMatcher(None, unbroken(old.quote), unbroken(new.quote), autojunk=False)
 
 
 def _asked(entity: Entity, fact: Fact, lexicon: Lexicon) -> Question:
@@ -134,8 +134,3 @@ def _asked(entity: Entity, fact: Fact, lexicon: Lexicon) -> Question:
         accept=(gone,),
         texts=[fact.text],
     )
-
-
-def plain(text: str) -> str:
-    """With single blanks, as quotes are looked for."""
-    return " ".join(text.split())
