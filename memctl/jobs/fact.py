@@ -177,6 +177,7 @@ def restore_fact(desk: Desk, fact_name: str, *, dry_run: bool = False) -> JobRep
             valid_until=None if _is_over(old, desk.today) else old.valid_until,
             confirmed_at=desk.today,
             evidence=_own_evidence(entity, old),
+            former_id=(),
         )
         return Plan((AddFact(entity.ref, new, f"brings back {old.id}"),))
 
@@ -184,10 +185,10 @@ def restore_fact(desk: Desk, fact_name: str, *, dry_run: bool = False) -> JobRep
 
 
 def _own_evidence(entity: Entity, old: Fact) -> tuple[Evidence, ...]:
-    """What was read of the row, without what retired it."""
+    """What was read of the row, without what retired it; all of it where both were read there."""
     after = entity.fact(old.superseded_by) if old.superseded_by else None
     other = {(e.path, e.quote) for e in after.evidence} if after is not None else set()
-    return tuple(e for e in old.evidence if (e.path, e.quote) not in other)
+    return tuple(e for e in old.evidence if (e.path, e.quote) not in other) or old.evidence
 
 
 def _is_over(fact: Fact, today: date) -> bool:

@@ -226,3 +226,20 @@ def test_what_is_said_after_the_row_was_brought_back_retires_it_as_ever(memctl, 
 
     mine = json.loads((root / "areas/people/me/items.json").read_text(encoding="utf-8"))
     assert [f["fact"] for f in mine if f["status"] == "active"] == ["I moved to York."]
+
+
+def test_a_row_that_was_merged_by_mistake_comes_back_with_its_line_and_without_its_old_ids(
+    memctl, root
+):
+    line = {"path": "memory/2026-01-10.md", "quote": "Jo sings and rows", "line": 1}
+    held = [
+        {"id": "jo-1", "fact": "Jo sings", "status": "superseded", "supersededBy": "jo-2",
+         "supersededReason": "duplicate", "formerId": "jo-9", "evidence": [line]},
+        {"id": "jo-2", "fact": "Jo rows", "status": "active", "evidence": [line]},
+    ]  # fmt: skip
+    write_tree(root, {"areas/people/jo/items.json": json.dumps(held)})
+    memctl("-w", root, "fact", "restore", "jo-1")
+
+    back = json.loads((root / "areas/people/jo/items.json").read_text(encoding="utf-8"))[-1]
+    assert (back["fact"], back["status"], "formerId" in back) == ("Jo sings", "active", False)
+    assert [e["quote"] for e in back["evidence"]] == ["Jo sings and rows"]
