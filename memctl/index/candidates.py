@@ -20,6 +20,8 @@ _MOST_ENTITIES = 3
 _COMMON = 0.2
 """A term in a larger share of many documents finds nothing that others do not."""
 _MANY = 2000
+_FEW, _RARE = 30, 0.02
+"""A single character that so many lines hold, or so large a share of them, still finds."""
 _MOST_REPLACED = 30
 """So many replaced facts lead to what replaced them."""
 _LONG = 8
@@ -183,7 +185,12 @@ def _searchable(question: Question) -> list[str]:
     frequencies = question.frequencies
     found = [t for t in (*question.terms, *question.hinted) if frequencies.get(t)]
     # A single character is part of too many words, unless it is meant as one: 住 for an address.
-    telling = [t for t in found if len(t) > 1 or t.isascii() or t in question.hinted] or found
+    few = max(_FEW, _RARE * question.documents)
+    telling = [
+        t
+        for t in found
+        if len(t) > 1 or t.isascii() or t in question.hinted or frequencies[t] <= few
+    ] or found
     if question.documents > _MANY:
         most = _COMMON * question.documents
         telling = [t for t in telling if frequencies[t] < most] or telling

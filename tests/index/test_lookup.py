@@ -502,3 +502,11 @@ def test_the_lines_of_a_day_are_about_many_things_and_turns_about_one():
     day = ask([note("2026-05-01", *said)], "lake trip tent").results
     turns = ask([note("2026-05-01", *(f"Nora: {s}" for s in said))], "lake trip tent").results
     assert day[0].parts["topic"] * 2 < turns[0].parts["topic"]
+
+
+def test_a_word_of_one_character_finds_where_few_lines_hold_it():
+    sources = [
+        source(entity(facts=[fact(1, "爸出院后住到我这儿来了。")])),
+        note("2026-03-04", "爸住院第二天", "粥他嫌淡"),
+    ]
+    assert "爸出院后住到我这儿来了。" in texts(ask(sources, "爸住在哪儿"))
