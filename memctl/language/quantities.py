@@ -12,9 +12,16 @@ Keys of the table `numbers` of a language:
     hour         words after a number that make it a time of day
     half         words that add half an hour
     afternoon    words beside a time that add twelve hours
+    night        the same from the evening on: two at night is early
     months       word -> number
     months_beside_days   the same for words that mean a month only beside a number ("may")
     fixed        word -> number ("fortnightly" = 14)
+    halved       words before a unit that mean a half of it ("half an", 半个)
+    and_half     words between a number and its unit that add a half (个半)
+    tenths       units behind which a numeral at once counts parts of ten (一米七, 两块五)
+
+Key that holds for every language:
+    same_units   unit -> base unit and how much of it ("pound", "kilo"): both compare alike
 """
 
 import re
@@ -28,14 +35,21 @@ from memctl.language.lexicon import Lexicon
 
 _NUMERAL = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _PHONE = re.compile(r"(?<![\w.])\+?\d(?:[ ()-]{0,2}\d){8,}(?![\w.])")
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _CLOCK = re.compile(r"(?<!\d)(\d{1,2}):(\d{2})(?!\d)")
+_WATCH = re.compile(r"(?<![\d:])(\d{1,2}):(\d{2}):(\d{2})(?![\d:])")
+"""How long something took."""
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _CACHED = 2_000
 _MOST = Decimal(10) ** 18
 """A longer run of digits is no amount, and more than decimals can be rounded to."""
 _NOON = 12
+_EVENING = 6
+"""Hours from which on "at night" is before midnight."""
 _HUNDRED = 100
 _HOUR = 60
+_PLACES = 2
+"""Digits behind a unit that are parts of it."""
 _SUBSCRIBER = 9
 """Last digits that tell a telephone number, with or without the code of the country."""
 
@@ -48,11 +62,13 @@ class Quantity(NamedTuple):
     """`people`, `eur`, `time`, `month`, `phone`, `mail`, …; "" when none is known."""
     start: int
     end: int
+    base: str = ""
+    """The value in the unit in which it is compared, where it is written in another one."""
 
     @property
     def plain(self) -> str:
         """What is compared: a telephone number without the code of the country."""
-        return self.value[-_SUBSCRIBER:] if self.unit == "phone" else self.value
+        return self.value[-_SUBSCRIBER:] if self.unit == "phone" else self.base or self.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +85,7 @@ class _Numbers:
     before_units: Mapping[str, str]
     """The same of words before one: "Year 7" is a class, a "7 year" guarantee a time."""
     afternoon: re.Pattern[str]
+    night: re.Pattern[str]
     half: re.Pattern[str]
     fixed: re.Pattern[str]
     fixed_values: Mapping[str, int]
@@ -76,6 +93,10 @@ class _Numbers:
     doubtful: frozenset[str]
     parts: re.Pattern[str]
     """The words and numerals that a run consists of."""
+    halved: re.Pattern[str]
+    """A half of a unit, with group `unit`."""
+    and_half: re.Pattern[str]
+    tenths: frozenset[str]
 
 
 def _either(words: Iterable[str] | None, *, bound: bool) -> str:
@@ -134,13 +155,22 @@ def _compile(table: Mapping[str, Any]) -> _Numbers:
         units,
         before_units,
         re.compile(_either(table.get("afternoon"), bound=bound), re.IGNORECASE),
+        re.compile(_either(table.get("night"), bound=bound), re.IGNORECASE),
         re.compile(_either(table.get("half"), bound=bound)),
         re.compile(_either(fixed, bound=bound), re.IGNORECASE),
         {k.casefold(): int(v) for k, v in fixed.items()},
         frozenset(k.casefold() for k in months),
         frozenset(k.casefold() for k in get("months_beside_days")),
         re.compile("|".join([_NUMERAL, _either([*digits, *small, *large], bound=False)])),
+        _halved(table.get("halved", ()), after, end),
+        re.compile(_either(table.get("and_half"), bound=False)),
+        frozenset(table.get("tenths", ())),
     )
+
+
+def _halved(words: Iterable[str], units: Iterable[str], end: str) -> re.Pattern[str]:
+    joined = "|".join(words) or "(?!)"
+    return re.compile(rf"(?:{joined})(?P<unit>{_either(units, bound=False)}){end}", re.IGNORECASE)
 
 
 @lru_cache(maxsize=16)
@@ -168,7 +198,34 @@ def read_quantities(folded: str, lexicon: Lexicon) -> tuple[Quantity, ...]:
         found += [q for q in counted if q is not None]
         fixed = (_fixed(folded, m, table) for m in table.fixed.finditer(folded))
         found += [q for q in fixed if q is not None]
-    return _without_overlap(found)
+        halves = table.halved.finditer(folded)
+        found += [Quantity("0.5", table.units[m["unit"].casefold()], *m.span()) for m in halves]
+    return _in_base(_without_overlap(found), lexicon)
+
+
+def _in_base(found: Sequence[Quantity], lexicon: Lexicon) -> tuple[Quantity, ...]:
+    """The same, each with the unit in which it is compared; 3小时58分 is one number."""
+    same = _same_units(lexicon)
+    out: list[Quantity] = []
+    for q in found:
+        unit, factor = same.get(q.unit, (q.unit, Decimal(1)))
+        # What stands before 年 may be the name of a year.
+        is_other = unit != q.unit and not _YEAR.fullmatch(q.value)
+        unit = unit if is_other else q.unit
+        read = q._replace(unit=unit, base=_plain(Decimal(q.value) * factor)) if is_other else q
+        last = out[-1] if out else None
+        if last and last.base and not is_other and last.unit == unit and last.end == q.start:
+            total = _plain(Decimal(last.base) + Decimal(q.value))
+            out[-1] = last._replace(end=q.end, base=total)
+        else:
+            out.append(read)
+    return tuple(out)
+
+
+@lru_cache(maxsize=16)
+def _same_units(lexicon: Lexicon) -> dict[str, tuple[str, Decimal]]:
+    rows = lexicon.common.get("same_units", {})
+    return {unit: (base, Decimal(factor)) for unit, (base, factor) in rows.items()}
 
 
 def _without_overlap(found: Sequence[Quantity]) -> tuple[Quantity, ...]:
@@ -200,7 +257,12 @@ def _whole(text: str) -> list[Quantity]:
         Quantity(_plain(int(m[1]) + Decimal(int(m[2])) / 60), "time", *m.span())
         for m in _CLOCK.finditer(text)
     ]
-    return [*mails, *phones, *clocks]
+    watches = [Quantity(_plain(_minutes(m)), "minutes", *m.span()) for m in _WATCH.finditer(text)]
+    return [*mails, *phones, *clocks, *watches]
+
+
+def _minutes(watch: re.Match[str]) -> Decimal:
+    return _HOUR * int(watch[1]) + int(watch[2]) + Decimal(int(watch[3])) / _HOUR
 
 
 def _counted(text: str, match: re.Match[str], table: _Numbers) -> Quantity | None:
@@ -211,8 +273,10 @@ def _counted(text: str, match: re.Match[str], table: _Numbers) -> Quantity | Non
     unit = ""
     if before := table.before.search(text, max(0, start - 8), start):
         unit = table.before_units[before[1].casefold()]
-    elif after := table.after.match(text, end):
+    elif after := table.after.match(text, (more := table.and_half.match(text, end) or match).end()):
         unit, end = table.units[after[1].casefold()], after.end()
+        value += Decimal("0.5") if more is not match else 0
+        value, end = _with_parts(text, value, unit, end, table)
     if not unit and value < (10 if table.joined else 2) and not match.group()[0].isdecimal():
         # "the red one", 一起: a small number word that counts nothing is no number.
         return None
@@ -224,9 +288,28 @@ def _counted(text: str, match: re.Match[str], table: _Numbers) -> Quantity | Non
             if past is not None and past < _HOUR:
                 value, end = value + past / _HOUR, minutes.end()
         value += Decimal("0.5") if table.half.match(text, end) else 0
-        value += _NOON if table.afternoon.search(near) and value < _NOON else 0
+        is_late = table.afternoon.search(near) and value >= 1
+        is_late = is_late or (table.night.search(near) and value >= _EVENING)
+        value += _NOON if is_late and value < _NOON else 0
         end += 1 if table.half.match(text, end) else 0
     return Quantity(_plain(value), unit, start, end)
+
+
+def _with_parts(
+    text: str, value: Decimal, unit: str, end: int, table: _Numbers
+) -> tuple[Decimal, int]:
+    """With what stands right behind the unit: 一米七八, 两块五, 三小时半."""
+    if unit == "time":
+        return value, end
+    if table.joined and table.half.match(text, end):
+        return value + Decimal("0.5"), end + 1
+    rest = table.pattern.match(text, end) if unit in table.tenths else None
+    if rest is None or table.after.match(text, rest.end()):
+        return value, end
+    digits = [table.digits.get(c, c) for c in rest.group()]
+    if len(digits) > _PLACES or not all(str(d).isdecimal() for d in digits):
+        return value, end
+    return value + Decimal(f"0.{''.join(map(str, digits))}"), rest.end()
 
 
 def _value(words: str, table: _Numbers) -> Decimal | None:

@@ -42,6 +42,7 @@ from typing import NamedTuple
 
 from memctl.language.lexicon import Lexicon
 from memctl.language.phrases import HAN
+from memctl.language.scripts import to_simplified
 
 _WORD = re.compile(rf"[{HAN}]+|[^\W\d_{HAN}](?:[^\W_{HAN}]|['’-](?=[^\W\d_{HAN}]))*")
 _CACHED = 2_000
@@ -75,7 +76,7 @@ def _variants(lexicon: Lexicon) -> dict[int, str]:
 def fold(text: str, lexicon: Lexicon) -> str:
     """The text in one script and width; case is kept, since names need it."""
     plain = unicodedata.normalize("NFKC", text).replace("’", "'")
-    return plain.translate(_variants(lexicon))
+    return to_simplified(plain.translate(_variants(lexicon)))
 
 
 _IN_HAN = re.compile(f"[{HAN}]")

@@ -86,6 +86,10 @@ class Reading:
     """What another statement must have one of to have to do with this one at all."""
     reaches: frozenset[str]
     """What it may end besides, without naming it."""
+    acts: frozenset[str]
+    """Verbs whose object may be exchanged: 用 for who uses something."""
+    renews: frozenset[str]
+    """Of these verbs those of which another object is told (改用)."""
     lexicon: Lexicon
 
     def clause_of(self, at: int) -> int:
@@ -154,6 +158,8 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
             }
         ),
         reaches=frozenset(reached for t in terms for reached in ends.get(t.id, ())),
+        acts=frozenset(f"v:{c}" for c in words_of("turned", lexicon) if c in folded),
+        renews=frozenset(f"v:{v}" for _, v in renewals(folded, lexicon) if v),
         stances=stances,
         scopes=read_scopes(_without(folded, titles), lexicon),
         kin=frozenset((word, name) for word, name, _ in others),
@@ -168,6 +174,17 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
         is_quoted=any(len(m.group()) > 0.5 * len(folded) for m in _QUOTED.finditer(folded)),
         lexicon=lexicon,
     )
+
+
+def renewals(folded: str, lexicon: Lexicon) -> Iterator[tuple[Span, str]]:
+    """Where it is said that another one came, with the verb whose object it is, if it is one's."""
+    for match in _renewals(lexicon).finditer(folded):
+        yield match.span(), next((v for v in match.groups() if v), "")
+
+
+@lru_cache(maxsize=8)
+def _renewals(lexicon: Lexicon) -> re.Pattern[str]:
+    return re.compile("|".join(words_of("renewals", lexicon)) or "(?!)", re.IGNORECASE)
 
 
 def forget_readings() -> None:

@@ -19,6 +19,7 @@ _FILES = (
     "everyday_updates.jsonl",
     "role_updates.jsonl",
     "object_updates.jsonl",
+    "renewal_updates.jsonl",
 )
 
 

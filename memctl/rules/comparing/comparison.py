@@ -17,6 +17,7 @@ from memctl.rules.comparing.own_objects import speaks_of_else
 from memctl.rules.comparing.paraphrases import same_otherwise
 from memctl.rules.comparing.relations import APART, BESIDE, Relation, tell
 from memctl.rules.comparing.slots import two_values
+from memctl.rules.comparing.successors import named_anew, told_anew
 from memctl.rules.comparing.updates import (
     another_amount,
     another_number,
@@ -32,6 +33,7 @@ _RULES = (
     same_otherwise,
     is_foreign,
     is_left_alone,
+    named_anew,
     another_thing,
     two_values,
     ended,
@@ -40,6 +42,7 @@ _RULES = (
     another_amount,
     now_otherwise,
     another_state,
+    told_anew,
     disagreeing,
 )
 
@@ -84,6 +87,8 @@ def _have_to_do(old: Reading, new: Reading) -> bool:
     That each tells some number is nothing yet: it has to be the same one, or one set right.
     """
     met = old.touches & (new.touches | new.reaches)
+    if old.acts & new.renews:
+        return True
     if met != BARE_NUMBER:
         return bool(met)
     return bool(new.stances.correction or old.numbers & new.numbers)

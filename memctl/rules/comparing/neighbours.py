@@ -51,7 +51,7 @@ class Neighbours:
         # What is no more takes with it all that it did; what is set right may be any number.
         is_any = reading.stances.over or reading.stances.correction
         found = set(islice(reversed(self._kept), _MOST if is_any else 0))
-        for key in {*self._keys(fact), *reading.reaches, _ALWAYS}:
+        for key in {*self._keys(fact), *reading.reaches, *reading.renews, _ALWAYS}:
             found.update(self._newest(key))
         return tuple(self._kept[number] for number in sorted(found))
 
@@ -73,6 +73,7 @@ class Neighbours:
 
 def _touched(reading: Reading) -> Iterator[str]:
     yield from reading.touches - BARE_NUMBER
+    yield from reading.acts
     yield from (f"q:{number}" for number in reading.numbers)
     yield f"p:{reading.plain}"
     if reading.stances.report:

@@ -206,7 +206,9 @@ def _han_qualifier(reading: Reading, at: int, cues: Sequence[Span], topic: int) 
     while start < at and reading.text[start] in empty:
         start += 1
     word = reading.text[start:at]
-    return None if at - start < 1 or word in _plain(reading.lexicon) else (start, at)
+    if at - start < 1 or word in _plain(reading.lexicon):
+        return None
+    return None if any(meets((start, at), c) for c in cues) else (start, at)
 
 
 def _is_known(old: Reading, new: Reading, span: Span) -> bool:

@@ -1,0 +1,289 @@
+"""A place that both name, and what has taken it: "the padlock's code is now …", 改吃, 换成.
+
+The change says itself whose place it is: by the verb whose object is another one now, or by the
+label that stands before it. Whatever else it tells of that place has to be known from the old
+statement: the test lead is not the lead, the side gate's code not the door's.
+
+Keys read from the data of a language (roles.toml):
+    renewals   words of change with what comes behind them, as regular expressions; a group
+               holds the verb whose object is another one
+    turned     verbs whose object may be exchanged
+    causes     who has it changed, at the beginning of a clause, as regular expressions
+    since_when words for since when, as regular expressions: no part of a label
+    linked     what stands between a label and its value, as regular expressions; a group tells
+               which of them say the same
+    once       words for one time only, as regular expressions
+    stands_at  characters behind which a word tells where, whatever else it may mean
+    only_ones  labels of which there is one value, as regular expressions
+"""
+
+import re
+from functools import lru_cache
+
+from memctl.language.lexicon import Lexicon, words_of
+from memctl.language.phrases import HAN, Span
+from memctl.language.quantities import Quantity
+from memctl.language.terms import empty_characters, light_words
+from memctl.rules.comparing.anchors import HAN_CHARACTER, meets
+from memctl.rules.comparing.relations import Kind, Relation, tell
+from memctl.rules.comparing.subjects import has_dose
+from memctl.rules.reading import Reading, renewals
+
+_WHEN = frozenset({"time", "month", "day"})
+_OBJECT = re.compile(r"[^\W\d]")
+_CALLED = re.compile(rf"[{HAN}]{{1,3}}(?P<head>[{HAN}])了?")
+"""What is called by a word of few characters, of which the last says what it is."""
+_NEAR = 2
+"""Characters between a word of change and the number that came (改约到三点)."""
+_MOST = 6
+"""Characters of a label; what is longer tells more than whose place it is."""
+
+
+def named_anew(old: Reading, new: Reading) -> Relation | None:
+    """Is another one told for a place, or for the object of a verb, that both name?"""
+    if old.stances.event or new.stances.aside:
+        return None
+    for (at, behind), verb in renewals(new.text, new.lexicon):
+        start, end = new.clauses[new.clause_of(at)]
+        came = new.text[behind:end]
+        if behind > end or not _says_something(came, new) or _is_told(came, old):
+            continue
+        label = _label(new, start, at)
+        is_known = all(c in old.characters for c in label) or _means_known(old, new, (start, at))
+        if len(label) > _MOST or not is_known:
+            continue
+        is_met = (
+            _has_object(old, verb, label) if verb else bool(label) or _is_of_one_head(old, came)
+        )
+        if is_met and _is_of_one_sort(old, new, behind):
+            return tell("replaces", "changed", new)
+    return None
+
+
+def _label(new: Reading, start: int, end: int) -> str:
+    """The characters that tell whose place it is: without names, who changed it and since when."""
+    hidden = {i for a, b in new.named for i in range(a, b)}
+    for pattern in (_causes(new.lexicon), _when(new.lexicon)):
+        for match in pattern.finditer(new.text, start, end):
+            hidden.update(range(*match.span()))
+    hidden |= _sides(new)
+    empty = empty_characters(new.lexicon)
+    light = _light(new)
+    return "".join(
+        c
+        for i, c in enumerate(new.text[start:end], start)
+        if i not in hidden and c not in empty and i not in light and HAN_CHARACTER.match(c)
+    )
+
+
+def _sides(reading: Reading) -> set[int]:
+    """Where words stand that say only which side of a thing is meant (面积), or that it is new."""
+    found = _plain(reading.lexicon).finditer(reading.text)
+    return {i for m in found for i in range(*m.span())}
+
+
+@lru_cache(maxsize=8)
+def _plain(lexicon: Lexicon) -> re.Pattern[str]:
+    rows = [*words_of("facets", lexicon), *words_of("plain_qualifiers", lexicon)]
+    either = "|".join(sorted(map(re.escape, rows), key=len, reverse=True)) or "(?!)"
+    return re.compile(rf"(?<![{''.join(words_of('stands_at', lexicon))}\0])(?:{either})")
+
+
+def _light(new: Reading) -> frozenset[int]:
+    light = light_words(new.lexicon)
+    said = (t for t in new.terms if t.id in light and t.id[1:2] != ":")
+    return frozenset(i for t in said for i in range(t.start, t.end))
+
+
+def _means_known(old: Reading, new: Reading, span: Span) -> bool:
+    """Is every word of it one that the old statement says otherwise?"""
+    told = [t for t in new.terms if t.id[:2] == "c:" and meets((t.start, t.end), span)]
+    held = {i for t in told if t.id in old.ids for i in range(t.start, t.end)}
+    rest = [c for c in _label(new, *span) if c not in old.characters]
+    return bool(told) and all(i in held or new.text[i] not in rest for i in range(*span))
+
+
+def _is_of_one_head(old: Reading, came: str) -> bool:
+    """Is what came called by a word that ends like one of the old statement (银卡, 金卡)?"""
+    found = _CALLED.fullmatch(came)
+    if found is None or found["head"] in empty_characters(old.lexicon):
+        return False
+    return re.search(rf"[{HAN}]{found['head']}(?:$|[^{HAN}]|会员|用户)", old.text) is not None
+
+
+def _has_object(old: Reading, verb: str, label: str) -> bool:
+    """Does the old statement tell what is done, and to what? In 读书会 nobody reads."""
+    hidden = [range(a, b) for a, b in old.named]
+    if label:
+        hidden += [range(*m.span()) for m in re.finditer(re.escape(label), old.text)]
+    return any(
+        not any(m.start() in r for r in hidden) and _OBJECT.match(old.text, m.end())
+        for m in re.finditer(re.escape(verb), old.text)
+    )
+
+
+def _says_something(came: str, new: Reading) -> bool:
+    said = {c for c in came if HAN_CHARACTER.match(c)} - empty_characters(new.lexicon)
+    return bool(said) or bool(re.search(r"\w", re.sub(f"[{HAN}]", "", came)))
+
+
+def _is_told(came: str, old: Reading) -> bool:
+    """Is what came what the old statement tells already?"""
+    plain = re.sub(r"[\W_了吧啦的]+", "", came)
+    return plain.casefold() in old.plain
+
+
+def _is_of_one_sort(old: Reading, new: Reading, at: int) -> bool:
+    """Is what came a number where the old one tells such a number, and else no other sort?"""
+    values = [q for q in new.quantities if 0 <= q.start - at <= _NEAR]
+    if values:
+        return any(_is_alike(q, values[0]) for q in old.quantities)
+    if has_dose(old.text, old.lexicon) and not has_dose(new.text, new.lexicon):
+        return False
+    was, now = ({t.id for t in r.terms if t.id[:2] == "k:"} for r in (old, new))
+    return not (was and now) or bool(was & now)
+
+
+def _is_alike(was: Quantity, now: Quantity) -> bool:
+    return was.unit == now.unit or {was.unit, now.unit} <= _WHEN
+
+
+@lru_cache(maxsize=8)
+def _causes(lexicon: Lexicon) -> re.Pattern[str]:
+    return _any("causes", lexicon)
+
+
+@lru_cache(maxsize=8)
+def _when(lexicon: Lexicon) -> re.Pattern[str]:
+    return _any("since_when", lexicon)
+
+
+def _any(key: str, lexicon: Lexicon) -> re.Pattern[str]:
+    return re.compile("|".join(words_of(key, lexicon)) or "(?!)", re.IGNORECASE)
+
+
+def told_anew(old: Reading, new: Reading) -> Relation | None:
+    """The same told with another number, or with another value behind the same label.
+
+    What one of them says beside the value has to lie in the other; a word of its own right
+    before what both say makes another thing of it.
+    """
+    if old.stances.event or new.stances.event or new.stances.aside or old.kin != new.kin:
+        return None
+    if not all(HAN_CHARACTER.search(r.text) for r in (old, new)) or _are_two_of_kind(old, new):
+        return None  # of words apart one letter says nothing
+    if not (new.stances.change or new.stances.now) and _any("once", new.lexicon).search(new.text):
+        return None
+    pair = _another_number(old, new)
+    if pair and _rest_agrees(old, new, *pair):
+        return tell("replaces", "another_number", new)
+    pair = _another_value(old, new)
+    if pair and _rest_agrees(old, new, *pair):
+        is_said = new.stances.change or new.stances.now or _is_only_one(old, pair[0])
+        kind: Kind = "replaces" if is_said else "disagrees"
+        return tell(kind, "changed" if is_said else "sources", new)
+    return None
+
+
+def _are_two_of_kind(old: Reading, new: Reading) -> bool:
+    """Does each name a thing of one kind, and another one?"""
+    was, now = (
+        {(t.id, r.text[t.start : t.end].casefold()) for t in r.terms if t.id[:2] == "k:"}
+        for r in (old, new)
+    )
+    return bool({k for k, _ in was} & {k for k, _ in now}) and was.isdisjoint(now)
+
+
+def _another_number(old: Reading, new: Reading) -> tuple[Span, Span] | None:
+    """Where each tells the one number, of one unit, that the other does not."""
+    was = [q for q in old.quantities if q.plain not in {n.plain for n in new.quantities}]
+    now = [q for q in new.quantities if q.plain not in {n.plain for n in old.quantities}]
+    if len(was) != 1 or len(now) != 1 or "month" in {was[0].unit, now[0].unit}:
+        return None
+    if was[0].unit != now[0].unit and was[0].unit and now[0].unit:
+        return None
+    return (was[0].start, was[0].end), (now[0].start, now[0].end)
+
+
+def _another_value(old: Reading, new: Reading) -> tuple[Span, Span] | None:
+    """Where each tells what is behind one and the same link, in the clause where it stands."""
+    links = _linked(new.lexicon)
+    for a in links.finditer(old.text):
+        for b in links.finditer(new.text):
+            if a.lastgroup != b.lastgroup:
+                continue
+            was, now = (
+                (m.end(), r.clauses[r.clause_of(m.start())][1]) for m, r in ((a, old), (b, new))
+            )
+            came = new.text[slice(*now)]
+            heads = {_head(old, a.start()), _head(new, b.start())}
+            if len(heads) == 1 and _says_something(came, new) and not _is_told(came, old):
+                return was, now
+    return None
+
+
+def _behind(reading: Reading, at: int) -> Span:
+    return at, reading.clauses[reading.clause_of(at - 1)][1]
+
+
+def _head(reading: Reading, end: int) -> str:
+    """The last character before a link that says something: of what the value is one."""
+    start, _ = reading.clauses[reading.clause_of(end)]
+    said = _content(reading, (end, len(reading.text)))
+    return next((reading.text[i] for i in range(end - 1, start - 1, -1) if i in said), "")
+
+
+def _rest_agrees(old: Reading, new: Reading, was: Span, now: Span) -> bool:
+    """Does one of them say nothing beside the value that the other lacks?"""
+    said = _content(old, was), _content(new, now)
+    both = _shared(old, new, *said)
+    rest = tuple({i for i in said[n] if i not in both[n]} for n in (0, 1))
+    if not both[1] or all(rest):
+        return False
+    verbs = words_of("turned", new.lexicon)
+    return not any(
+        not both[n].isdisjoint((i - 1, i + 1)) and r.text[i] not in verbs
+        for n, r in enumerate((old, new))
+        for i in rest[n]
+    )
+
+
+def _content(reading: Reading, value: Span) -> frozenset[int]:
+    """Where the characters stand that say something, outside of names and of the value."""
+    hidden = {i for a, b in (*reading.named, value) for i in range(a, b)}
+    hidden |= {i for q in reading.quantities for i in range(q.start, q.end)}
+    hidden |= {i for m in _when(reading.lexicon).finditer(reading.text) for i in range(*m.span())}
+    hidden |= _sides(reading)
+    empty, light = empty_characters(reading.lexicon), _light(reading)
+    return frozenset(
+        i
+        for i, c in enumerate(reading.text)
+        if i not in hidden and i not in light and c not in empty and c.isalnum()
+    )
+
+
+def _shared(
+    old: Reading, new: Reading, was: frozenset[int], now: frozenset[int]
+) -> tuple[frozenset[int], frozenset[int]]:
+    """Of these places those whose character, or whose word in other words, both have."""
+    chars = {old.text[i].casefold() for i in was} & {new.text[i].casefold() for i in now}
+    found = []
+    for reading, other, at in ((old, new, was), (new, old, now)):
+        met = {
+            i
+            for t in reading.terms
+            if t.id in other.ids and t.id[:2] == "c:"
+            for i in range(t.start, t.end)
+        }
+        found.append(frozenset(i for i in at if reading.text[i].casefold() in chars or i in met))
+    return found[0], found[1]
+
+
+def _is_only_one(old: Reading, value: Span) -> bool:
+    """Does the label say that there is only one ("favourite", 首选)?"""
+    return _any("only_ones", old.lexicon).search(old.text, 0, value[0]) is not None
+
+
+@lru_cache(maxsize=8)
+def _linked(lexicon: Lexicon) -> re.Pattern[str]:
+    return _any("linked", lexicon)
