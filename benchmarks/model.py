@@ -43,7 +43,7 @@ def read_block(item: dict, inquiry: Inquiry, seen: Counter) -> dict[str, list]:
     note = parse_note(f"# {item['day']}\n\n{item['text']}\n", f"memory/{item['day']}.md")
     blocks = tuple(b for b in note.blocks if refuses(b, LEXICON) is None)
     facts = {}
-    for prompt, part in block_prompts(inquiry, Waiting(blocks, {}, graph, len(blocks))):
+    for prompt, part in block_prompts(inquiry, Waiting(blocks, {}, graph, LEXICON, len(blocks))):
         began = time.perf_counter()
         try:
             answered = inquiry.ask(prompt, HeartbeatAnswer, lambda _answer: None)

@@ -2,8 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from datetime import date
-from functools import partial
+from functools import lru_cache, partial
 
 from memctl.graph.answers import Checked
 from memctl.graph.entity import Entity, EntityRef, Summary
@@ -11,7 +10,8 @@ from memctl.graph.fact import Fact, FactId
 from memctl.graph.glance import Glance
 from memctl.graph.graph import Graph
 from memctl.graph.problem import Problem
-from memctl.jobs.steps import Desk, distinct, shipped_lexicon
+from memctl.jobs.lexicons import own_tables
+from memctl.jobs.steps import Desk, distinct
 from memctl.jobs.waiting import early_notes
 from memctl.jobs.words import secret_lexicon
 from memctl.rules.checks import MARKS, check_graph, is_plain, strays
@@ -37,15 +37,19 @@ def check(desk: Desk, *, strict: bool = False) -> Checked:
     Args:
         desk: The workspace.
         strict: Count warnings as failures too.
+
+    Raises:
+        FileInvalid: The workspace's own tables of words can't be used.
     """
     with collecting_later():
         return _checked(desk, strict=strict)
 
 
 def _checked(desk: Desk, *, strict: bool) -> Checked:
+    own_tables(desk.layout.root)
     odd = _Suspects(desk.layout.table.items)
     snapshot = observe(desk.layout, odd.look)
-    graph, facts = _what_may_be_odd(snapshot, odd, desk.today)
+    graph, facts = _what_may_be_odd(snapshot, odd, desk)
     found = (
         *snapshot.every_problem(),
         *check_graph(graph, desk.today, partial(_line_in_row, snapshot)),
@@ -67,20 +71,21 @@ def _checked(desk: Desk, *, strict: bool) -> Checked:
     )
 
 
-def _what_may_be_odd(snapshot: Snapshot, odd: "_Suspects", today: date) -> tuple[Graph, int]:
+def _what_may_be_odd(snapshot: Snapshot, odd: "_Suspects", desk: Desk) -> tuple[Graph, int]:
     """The graph without the facts of plain files, and how many facts there are in all."""
     ids: dict[EntityRef, Sequence[FactId]] = {}
+    lexicon = lru_cache(lambda: desk.lexicon)
 
     def is_proven(glance: Glance, summary: Summary) -> bool:
         from memctl.rules.snapshot.proof import is_plainly_proven  # noqa: PLC0415 - see _unproven
 
-        return is_plainly_proven(glance, summary, shipped_lexicon())
+        return is_plainly_proven(glance, summary, lexicon())
 
     def at_a_glance(
         folder: Folder, summary: Summary | None, data: bytes, glance: Glance | None
     ) -> bool:
         lacks_marks = odd.look_into(folder.items or "", data, glance)
-        if glance is None or not is_plain(glance, today, lacks_marks=lacks_marks):
+        if glance is None or not is_plain(glance, desk.today, lacks_marks=lacks_marks):
             return False
         if summary is not None and summary.block is not None and not is_proven(glance, summary):
             return False
@@ -101,7 +106,7 @@ def _unproven(graph: Graph, desk: Desk) -> Iterator[Problem]:
     if any(map(_has_page, graph)):
         from memctl.rules.snapshot.proof import unproven  # noqa: PLC0415 - as said above
 
-        yield from unproven(graph, shipped_lexicon(), today=desk.today, me=desk.me)
+        yield from unproven(graph, desk.lexicon, today=desk.today, me=desk.me)
 
 
 def _has_page(entity: Entity) -> bool:

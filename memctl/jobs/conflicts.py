@@ -6,7 +6,7 @@ from memctl.graph.graph import Graph
 from memctl.graph.upkeep import Conflict, Conflicts
 from memctl.jobs.facts import row_of
 from memctl.jobs.lookup import entity_named
-from memctl.jobs.steps import Desk, shipped_lexicon
+from memctl.jobs.steps import Desk
 from memctl.rules.aging.disputes import Dispute, disputes, rivals
 from memctl.rules.review import asked_questions, settled_ids
 from memctl.workspace.reading.snapshot import observe
@@ -34,7 +34,7 @@ def conflicts(desk: Desk, name: str | None = None) -> Conflicts:
 
 
 def _found(desk: Desk, graph: Graph) -> Iterator[Dispute]:
-    lexicon = shipped_lexicon()
+    lexicon = desk.lexicon
     for entity in graph:
         yield from disputes(entity, desk.today, lexicon)
     yield from rivals(graph, desk.today, lexicon)

@@ -9,7 +9,8 @@ from memctl.graph.candidate import Candidate
 from memctl.graph.entity import EntityRef
 from memctl.graph.graph import Graph, make_graph
 from memctl.jobs.clock import now_in
-from memctl.jobs.steps import Desk, shipped_lexicon
+from memctl.jobs.lexicons import shipped_lexicon
+from memctl.jobs.steps import Desk
 from memctl.rules.extraction import extract
 from memctl.workspace.reading.snapshot import observe
 
@@ -25,7 +26,7 @@ def explain(desk: Desk | None, text: str, *, day: date | None = None) -> Explain
         day: The note's day, for relative dates; None is today.
     """
     graph: Graph = observe(desk.layout).graph if desk else make_graph()
-    lexicon = shipped_lexicon()
+    lexicon = desk.lexicon if desk else shipped_lexicon()
     today = desk.today if desk else now_in(None, os.environ).date()
     said = day or today
     me = desk.me if desk else ME

@@ -14,7 +14,7 @@ from memctl.graph.history import holds_on, known_from, retired_on
 from memctl.graph.report import FactRow
 from memctl.jobs.lookup import entity_named
 from memctl.jobs.shown import shown
-from memctl.jobs.steps import Desk, shipped_lexicon
+from memctl.jobs.steps import Desk
 from memctl.jobs.uses import decay_of
 from memctl.rules.aging.tiers import TIERS, tier_of
 from memctl.workspace.reading.snapshot import observe
@@ -68,7 +68,7 @@ def _plain_rows(day: date, entity: Entity) -> tuple[FactRow, ...]:
 
 def with_tiers(desk: Desk) -> Callable[[Entity], tuple[FactRow, ...]]:
     """What makes the rows of an entity, with the tier of each that is current."""
-    decay, lexicon = decay_of(desk), shipped_lexicon()
+    decay, lexicon = decay_of(desk), desk.lexicon
 
     def told(entity: Entity, fact: Fact) -> FactRow:
         row = row_of(entity, fact, day=desk.today)

@@ -23,7 +23,6 @@ from memctl.jobs.steps import (
     carry_out,
     distinct,
     failure_noted,
-    shipped_lexicon,
     stepping_over,
 )
 from memctl.jobs.talks.conversations import Conversations
@@ -193,7 +192,7 @@ def _proposed(  # noqa: PLR0913, PLR0917 - what reading the blocks of a day depe
     is_forgotten = forgotten(snapshot.decisions, read_key(desk.layout))
     unusable = {entity.ref for entity in graph if not entity.is_usable}
     blocks = tuple(blocks)
-    before, lexicon = blocks_before(notes, blocks), shipped_lexicon()
+    before, lexicon = blocks_before(notes, blocks), desk.lexicon
     found = {b: listens.extractor(b, graph, told_above(b, before, graph, lexicon)) for b in blocks}
     named = {ref for said in found.values() for c in said or () for ref in (c.entity, *c.related)}
     coming = {ref for ref in named if ref is not None and graph.get(ref) is None}
@@ -226,7 +225,7 @@ def _without(
 ) -> Plan:
     """The plan, with what becomes of rows whose line is gone."""
     added = (c for c in plan.changes if isinstance(c, AddFact))
-    found = tuple(set_right(rows, new, added, shipped_lexicon()))
+    found = tuple(set_right(rows, new, added, desk.lexicon))
     retired = tuple(f for f in found if isinstance(f, RetireFact))
     gone = {(r.entity, r.fact_id) for r in retired}
     # What was asked of a row that is taken back now needs no answer.
@@ -244,9 +243,7 @@ def _rows_of(question: Question) -> set[tuple[EntityRef, FactId]]:
 def _come(desk: Desk, snapshot: Snapshot, plan: Plan, graph: Graph) -> Plan:
     """What was announced for a day that has come by now."""
     decisions = decisions_after(snapshot, plan)
-    return plan_due(
-        graph, shipped_lexicon(), today=desk.today, me=desk.settings.me, decisions=decisions
-    )
+    return plan_due(graph, desk.lexicon, today=desk.today, me=desk.settings.me, decisions=decisions)
 
 
 def _plan_day(  # noqa: PLR0913, PLR0917 - what a day's plan depends on
@@ -260,7 +257,7 @@ def _plan_day(  # noqa: PLR0913, PLR0917 - what a day's plan depends on
     return plan_ingest(
         graph,
         candidates,
-        shipped_lexicon(),
+        desk.lexicon,
         today=desk.today,
         decisions=decisions_after(snapshot, plan),
         settings=desk.settings,

@@ -13,7 +13,7 @@ from memctl.git.merge_driver import Kind, merge_versions
 from memctl.graph.answers import Merged
 from memctl.graph.entity import EntityRef
 from memctl.graph.plan import Question
-from memctl.jobs.steps import shipped_lexicon
+from memctl.jobs.lexicons import shipped_lexicon
 from memctl.rules.merging import Readings, merge_question
 from memctl.rules.review import render_question
 from memctl.workspace.atomic import replace_file

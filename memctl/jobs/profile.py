@@ -15,7 +15,7 @@ from memctl.graph.visibility import AUDIENCES, PRIVATE, is_visible
 from memctl.index.context.fitting import plain
 from memctl.jobs.facts import row_of
 from memctl.jobs.shown import shown
-from memctl.jobs.steps import Desk, shipped_lexicon
+from memctl.jobs.steps import Desk
 from memctl.rules import profile as rules
 from memctl.rules.aging.standing import standing
 from memctl.rules.snapshot.statements import statements_for
@@ -97,7 +97,7 @@ def profile(desk: Desk, *, budget: int = BUDGET, audience: str = PRIVATE) -> Pro
 
 
 def _known(desk: Desk, graph: Graph, me: Entity, audience: str) -> Iterator[_Known]:
-    lexicon = shipped_lexicon()
+    lexicon = desk.lexicon
     for entity, fact, is_doubted in rules.facts_of_user(graph, me, desk.today, lexicon):
         if not is_visible(entity, fact, audience=audience) or shown(fact.text) != fact.text:
             continue

@@ -17,7 +17,7 @@ from memctl.graph.report import JobReport
 from memctl.jobs.lookup import fact_named
 from memctl.jobs.observing import every_note
 from memctl.jobs.references import with_fresh_review
-from memctl.jobs.steps import Desk, carry_out, refuse_in_the_middle, shipped_lexicon
+from memctl.jobs.steps import Desk, carry_out, refuse_in_the_middle
 from memctl.jobs.uses import decay_of
 from memctl.rules.aging.tiers import cold_facts
 from memctl.rules.doubt import doubted_on
@@ -151,7 +151,7 @@ def _summaries(
     """Generated summaries as they read without what goes."""
     after = apply_to_graph(snapshot.graph, Plan(tuple(gone)))
     refs = {change.entity for change in gone}
-    decay = decay_of(desk)
+    decay, lexicon = decay_of(desk), desk.lexicon
     for entity in after:
         block = entity.summary.block if entity.summary else None
         if block is None or not (entity.ref in refs or holds(block, words)):
@@ -159,12 +159,12 @@ def _summaries(
         written = summarize(
             entity,
             after,
-            shipped_lexicon(),
+            lexicon,
             today=desk.today,
             budget=desk.settings.summary_budget,
             me=desk.me,
-            doubted=doubted_on(entity, shipped_lexicon(), desk.today),
-            cold=cold_facts(entity, desk.today, decay, shipped_lexicon()),
+            doubted=doubted_on(entity, lexicon, desk.today),
+            cold=cold_facts(entity, desk.today, decay, lexicon),
         )
         yield written or WriteSummary(entity.ref, "", ())
 

@@ -15,6 +15,7 @@ from memctl.jobs.whereabouts import Stamp, is_young, stamp_of
 from memctl.workspace import names
 from memctl.workspace.discovery.entities import Folder
 from memctl.workspace.layout import Layout
+from memctl.workspace.lexicon_files import lexicon_paths
 from memctl.workspace.paths import join
 from memctl.workspace.reading.snapshot import Snapshot
 
@@ -117,6 +118,7 @@ def look_at(snapshot: Snapshot, environ: dict[str, str], began: int) -> tuple[Pa
         str(layout.root / FILE_NAME),
         str(user_file(environ)),
         *map(str, resources.asking_files()),
+        *map(str, lexicon_paths(layout.root)),
     )
     return (_page(layout, 0, rest, listings, began, settings).seen(), *pages)
 

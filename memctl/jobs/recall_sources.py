@@ -3,6 +3,7 @@
 import marshal
 import sqlite3
 import time
+import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import date, datetime
@@ -20,6 +21,7 @@ from memctl.index.documents import (
 from memctl.index.store import DAMAGED, Connection, NotUsable, open_cache
 from memctl.jobs import together
 from memctl.jobs.fresh_cache import INDEX, LINE, MANY_PATHS, watched
+from memctl.jobs.lexicons import own_tables
 from memctl.jobs.recall_look import (
     PASSING,
     Page,
@@ -79,7 +81,7 @@ def filled_cache(workspace: str | None, environ: dict[str, str], attempt: int) -
     helpers = min(1, together.helpers_for(_NOTES_PAY_FROM * len(notes))) if is_new else 0
     with collecting_later(), _made(snapshot, notes, path, helpers) as ahead:
         pages = look_at(snapshot, environ, began)
-        about = {**_about(layout, environ), "asking": marshal.dumps(_asking())}
+        about = {**_about(layout, environ), "asking": marshal.dumps(_asking(layout.root))}
         about["glance"] = marshal.dumps(_glance(layout, pages))
         if attempt < _IN_MEMORY:
             try:
@@ -124,15 +126,13 @@ def weighed(
     folders = {key: folder for key in keys if (folder := _folder(connection, key))}
     lines = [int(key[len(LINE) :]) for key in keys if key.startswith(LINE)]
     signs = {
-        key: _signs(snapshot.entity(folders[key]), layout.settings.me)
-        if key in folders
-        else Signs()
+        key: _signs(snapshot.entity(folders[key]), layout) if key in folders else Signs()
         for key in keys
         if not key.startswith(LINE)
     }
     path = str(layout.root / INDEX)
     is_file = bool(connection.execute("PRAGMA database_list").fetchone()[2])
-    orders = _orders(building.texts(connection, lines))
+    orders = _orders(building.texts(connection, lines), layout.root)
 
     def weigh(cache: Connection) -> None:
         building.weigh(cache, signs)
@@ -150,12 +150,12 @@ def weighed(
     return connection
 
 
-def _orders(lines: Iterable[tuple[int, str]]) -> dict[int, bool]:
+def _orders(lines: Iterable[tuple[int, str]], root: Path) -> dict[int, bool]:
     """For each line whether it gives the assistant orders that somebody else wrote."""
-    from memctl.jobs.steps import shipped_lexicon  # noqa: PLC0415 - not on the hot path
+    from memctl.jobs.lexicons import lexicon_of  # noqa: PLC0415 - not on the hot path
     from memctl.safety.instructions import judge  # noqa: PLC0415 - as above
 
-    lexicon = shipped_lexicon()
+    lexicon = lexicon_of(root)
     # Whoever wrote the file, what stands in it may have been pasted.
     verdicts = ((n, judge(text, source="web", lexicon=lexicon)) for n, text in lines)
     return {n: bool(v) and not _PLAIN_CUES.issuperset(v.cues) for n, v in verdicts}
@@ -185,12 +185,18 @@ def _glance(layout: Layout, pages: Sequence[Page]) -> tuple[Stamp | None] | None
 def _refresh(
     path: str, snapshot: Snapshot, found: Iterable[Page], about: Mapping[str, object]
 ) -> bool:
-    """Read what changed since the cache was filled; False where there is none."""
+    """Read what changed since the cache was filled.
+
+    False where there is none, or where other words were known when its sentences were read.
+    """
     try:
         connection = open_cache(path)
         known = dict(connection.execute("SELECT key, stamp FROM source"))
+        read_by = connection.execute("SELECT value FROM meta WHERE key = 'lexicon'").fetchone()
         connection.close()
     except NotUsable:
+        return False
+    if read_by != (about["lexicon"],):
         return False
     pages = [page.seen() for page in found]
     gone = known.keys() - {part.key for page in pages for part in page.parts}
@@ -267,7 +273,7 @@ def _refresh_known(path: str, layout: Layout, environ: dict[str, str]) -> bool:
 
 def _about(layout: Layout, environ: dict[str, str]) -> dict[str, object]:
     """What the cache has to know about itself: settings of recall, and where it looked."""
-    settings = layout.settings
+    settings, own = layout.settings, own_tables(layout.root)
     return {
         "watched": watched(str(layout.root), environ),
         "limit": str(settings.recall_limit),
@@ -280,14 +286,16 @@ def _about(layout: Layout, environ: dict[str, str]) -> dict[str, object]:
         "me": settings.me,
         "zone": settings.zone or "",
         "offsets": offsets_of(settings.zone, int(time.time())),
+        "lexicon": repr(sorted((str(f), zlib.crc32(t.encode())) for f, t in own.items())),
     }
 
 
-def _asking() -> dict[str, object]:
+def _asking(root: Path) -> dict[str, object]:
     """The words of questions as the cache keeps them: no question reads the tables again."""
     from memctl.language.questions import compiled  # noqa: PLC0415 - TOML, when a cache is filled
 
-    return compiled(f.read_text(encoding="utf-8") for f in resources.asking_files())
+    shipped = (f.read_text(encoding="utf-8") for f in resources.asking_files())
+    return compiled((*shipped, *own_tables(root).values()))
 
 
 def offsets_of(zone: str | None, now: int) -> str:
@@ -334,21 +342,21 @@ def _read_piece(snapshot: Snapshot, page: Page, at: int) -> tuple[list[Source], 
     return sources, seen if is_kept else None
 
 
-def _signs(entity: Entity, me: str) -> Signs:
+def _signs(entity: Entity, layout: Layout) -> Signs:
     """What the rules read in an entity's facts, as the index keeps it."""
     if not any(f.is_active for f in entity.facts):
         return Signs()
-    from memctl.jobs.steps import shipped_lexicon  # noqa: PLC0415 - not on the hot path
+    from memctl.jobs.lexicons import lexicon_of  # noqa: PLC0415 - not on the hot path
     from memctl.rules.comparing.owners import told_of_others  # noqa: PLC0415 - as above
     from memctl.rules.doubt import doubts, tells_of_change, tells_of_end, user_slots  # noqa: PLC0415 - as above
 
-    lexicon = shipped_lexicon()
+    lexicon = lexicon_of(layout.root)
     return Signs(
         {i: (d.by, _iso(d.since), _iso(d.until)) for i, d in doubts(entity, lexicon).items()},
         tells_of_change(entity, lexicon),
         tells_of_end(entity, lexicon),
         {i: (slot, day.isoformat()) for i, (slot, day) in user_slots(entity, lexicon).items()},
-        told_of_others(entity.facts, is_me=entity.ref == me, lexicon=lexicon),
+        told_of_others(entity.facts, is_me=entity.ref == layout.settings.me, lexicon=lexicon),
     )
 
 

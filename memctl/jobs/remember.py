@@ -13,8 +13,9 @@ from memctl.graph.note import Block
 from memctl.graph.plan import AddEvidence, AddFact, AddTacit, Change, Plan, RetireFact
 from memctl.graph.report import JobReport
 from memctl.jobs.lookup import entity_named
-from memctl.jobs.steps import Desk, carry_out, shipped_lexicon
+from memctl.jobs.steps import Desk, carry_out
 from memctl.jobs.words import plain_text
+from memctl.language.lexicon import Lexicon
 from memctl.rules.draft import row
 from memctl.rules.extraction import extract
 from memctl.rules.filing.asked import order_of
@@ -57,7 +58,7 @@ def remember_fact(
     said = plain_text(text)
 
     def decide(snapshot: Snapshot) -> Plan:
-        if by and is_grave_order(said, shipped_lexicon()):
+        if by and is_grave_order(said, desk.lexicon):
             return _asked(desk, said)
         candidates = (
             _read(desk, snapshot, said)
@@ -69,7 +70,7 @@ def remember_fact(
         plan = plan_ingest(
             snapshot.graph,
             candidates,
-            shipped_lexicon(),
+            desk.lexicon,
             today=desk.today,
             decisions=snapshot.decisions,
             settings=desk.settings,
@@ -78,7 +79,7 @@ def remember_fact(
         )
         new = tuple(c for c in plan.changes if not isinstance(c, AddEvidence))
         if by is None and not (new or plan.questions):
-            new = tuple(_in_other_words(snapshot.graph, candidates))
+            new = tuple(_in_other_words(snapshot.graph, candidates, desk.lexicon))
         return replace(plan, changes=tuple(map(_without_place, new)))
 
     return carry_out(desk, "remember", decide, dry_run=dry_run)
@@ -106,9 +107,9 @@ def remember_tacit(
         known = snapshot.tacit.bullets if snapshot.tacit else ()
         if any(bullet.text == said for bullet in known):
             return Plan()
-        if by and is_grave_order(said, shipped_lexicon()):
+        if by and is_grave_order(said, desk.lexicon):
             return _asked(desk, said)
-        wanted = heading or say("preferences", said, shipped_lexicon())
+        wanted = heading or say("preferences", said, desk.lexicon)
         there = snapshot.tacit.headings if snapshot.tacit else ()
         return Plan((AddTacit(fitting_heading(there, wanted), said),))
 
@@ -117,14 +118,14 @@ def remember_tacit(
 
 def _asked(desk: Desk, said: str) -> Plan:
     """The question whether an order is meant, for a person to decide."""
-    question = order_of(said, shipped_lexicon())
+    question = order_of(said, desk.lexicon)
     return Plan((ask(question, desk.today),), questions=(question,))
 
 
 def _read(desk: Desk, snapshot: Snapshot, said: str) -> tuple[Candidate, ...]:
     """What extraction makes of the sentence."""
     block = Block(path=_NOWHERE, line=1, text=said, day=desk.today, source="manual")
-    found = extract(block, snapshot.graph, shipped_lexicon(), me=desk.me)
+    found = extract(block, snapshot.graph, desk.lexicon, me=desk.me)
     kept = tuple(replace(c, source="manual", by=None) for c in found if c.accepted)
     if not kept:
         reasons = "; ".join(dict.fromkeys(c.reason for c in found if c.reason))
@@ -159,20 +160,22 @@ def _whom(desk: Desk, graph: Graph, name: str) -> tuple[EntityRef, str]:
     return entity.ref, entity.name
 
 
-def _in_other_words(graph: Graph, candidates: Iterable[Candidate]) -> Iterator[AddFact]:
+def _in_other_words(
+    graph: Graph, candidates: Iterable[Candidate], lexicon: Lexicon
+) -> Iterator[AddFact]:
     """What a person says though rows say much the same: only the same words are not kept again."""
     for candidate in candidates:
         entity = graph.get(candidate.entity) if candidate.entity else None
         if entity is None:
             continue
-        lexicon, words = shipped_lexicon(), _plain(candidate.text)
-        if all(f.status == SUPERSEDED or _plain(f.text) != words for f in entity.facts):
+        words = _plain(candidate.text, lexicon)
+        if all(f.status == SUPERSEDED or _plain(f.text, lexicon) != words for f in entity.facts):
             reason = say("in_other_words", candidate.text, lexicon)
             yield AddFact(entity.ref, row(candidate, entity), reason)
 
 
-def _plain(text: str) -> str:
-    return read(text, (), shipped_lexicon()).plain
+def _plain(text: str, lexicon: Lexicon) -> str:
+    return read(text, (), lexicon).plain
 
 
 def _known(graph: Graph, name: str) -> Entity:

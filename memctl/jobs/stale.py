@@ -6,7 +6,7 @@ from memctl.graph.entity import Entity
 from memctl.graph.upkeep import Stale, StaleRow
 from memctl.jobs.facts import row_of
 from memctl.jobs.lookup import entity_named
-from memctl.jobs.steps import Desk, shipped_lexicon
+from memctl.jobs.steps import Desk
 from memctl.rules.aging.unconfirmed import WHYS, unconfirmed
 from memctl.workspace.reading.snapshot import observe
 
@@ -35,7 +35,7 @@ def stale(
 
 
 def _rows(desk: Desk, entity: Entity, days: int) -> Iterator[StaleRow]:
-    for found in unconfirmed(entity, desk.today, days, shipped_lexicon()):
+    for found in unconfirmed(entity, desk.today, days, desk.lexicon):
         row = row_of(entity, found.fact, day=desk.today)
         yield StaleRow(row, found.why, found.age, found.by, found.reason)
 

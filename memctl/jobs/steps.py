@@ -9,9 +9,7 @@ import contextlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
-from functools import lru_cache
 
-from memctl import resources
 from memctl.config.settings import Settings
 from memctl.errors import (
     EXIT_USAGE,
@@ -29,9 +27,10 @@ from memctl.graph.plan import Plan
 from memctl.graph.problem import Problem
 from memctl.graph.report import JobReport
 from memctl.jobs.clock import now_in
+from memctl.jobs.lexicons import lexicon_of
 from memctl.jobs.telling import commit_message, told
 from memctl.jobs.words import holds_secret
-from memctl.language.lexicon import Lexicon, parse_lexicon
+from memctl.language.lexicon import Lexicon
 from memctl.workspace import runs
 from memctl.workspace.applying import apply, preview, what_can_be_written
 from memctl.workspace.finding import find_workspace
@@ -68,6 +67,15 @@ class Desk:
         return self.now.date()
 
     @property
+    def lexicon(self) -> Lexicon:
+        """How sentences are read here: the words of memctl, and the workspace's own.
+
+        Raises:
+            FileInvalid: The workspace's own can't be used.
+        """
+        return lexicon_of(self.layout.root)
+
+    @property
     def me(self) -> EntityRef:
         """The user's own entity."""
         return EntityRef(self.settings.me)
@@ -98,12 +106,6 @@ def open_desk(
     layout = find_workspace(start, flag, environ, asks_consent=asks_consent)
     mended = Mended() if dry_run or asks_consent else recover_if_free(layout)
     return Desk(layout, now_in(layout.settings.zone, environ), mended, say)
-
-
-@lru_cache(maxsize=1)
-def shipped_lexicon() -> Lexicon:
-    """The pattern data that come with memctl."""
-    return parse_lexicon(resources.lexicon_texts())
 
 
 def carry_out(

@@ -21,7 +21,7 @@ from memctl.jobs.foreign.consulting import (
 from memctl.jobs.idle import unless_idle
 from memctl.jobs.lookup import entity_named
 from memctl.jobs.review import decisions_after, joined, plan_answers, with_review
-from memctl.jobs.steps import Decide, Desk, carry_out, failure_noted, shipped_lexicon, stepping_over
+from memctl.jobs.steps import Decide, Desk, carry_out, failure_noted, stepping_over
 from memctl.jobs.together import made_together
 from memctl.jobs.touched import Stamps, keep_stamps, stamps_of, touched_since
 from memctl.jobs.uses import decay_of, fold_uses, has_noted
@@ -136,7 +136,7 @@ def considered(
     )
     plan = plan_weekly(
         apply_to_graph(snapshot.graph, answers),
-        shipped_lexicon(),
+        desk.lexicon,
         today=desk.today,
         how=how,
         decisions=decisions_after(snapshot, answers),

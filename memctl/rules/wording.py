@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from memctl.language.lexicon import Lexicon
+from memctl.language.spoken import spoken_in
 
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _WORD = re.compile(r"[^\W\d_\u3400-\u9fff]+")
@@ -30,5 +31,7 @@ def say(key: str, about: str, lexicon: Lexicon, **parts: object) -> str:
 def _phrases(about: str, lexicon: Lexicon) -> Mapping[str, Any]:
     """One Chinese character counts as much as one word in letters."""
     script = "han" if len(_HAN.findall(about)) > len(_WORD.findall(about)) else ""
-    tables = [lexicon.table(lang, "phrases") for lang in lexicon.languages]
-    return next((t for t in tables if t.get("script") == script), tables[0] if tables else {})
+    tables = {lang: t for lang in lexicon.languages if (t := lexicon.table(lang, "phrases"))}
+    found = [lang for lang, table in tables.items() if table.get("script") == script]
+    languages = found or [*tables]
+    return tables[spoken_in([about], languages, lexicon)] if languages else {}

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from memctl.jobs.steps import shipped_lexicon
+from memctl.jobs.lexicons import shipped_lexicon
 from memctl.language.coming import as_arrived, begins_later
 
 LEXICON = shipped_lexicon()

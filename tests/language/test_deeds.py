@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memctl.jobs.steps import shipped_lexicon
+from memctl.jobs.lexicons import shipped_lexicon
 from memctl.language.deeds import deeds, only_deeds
 
 LEXICON = shipped_lexicon()

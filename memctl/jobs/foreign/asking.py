@@ -35,8 +35,9 @@ from memctl.jobs.foreign.consulting import (
 from memctl.jobs.foreign.dream import dream_data, dreamt
 from memctl.jobs.foreign.hearing import Heard, waiting_for
 from memctl.jobs.heartbeat import heartbeat
+from memctl.jobs.lexicons import shipped_lexicon
 from memctl.jobs.review import with_review
-from memctl.jobs.steps import Desk, carry_out, shipped_lexicon, stepping_over
+from memctl.jobs.steps import Desk, carry_out, stepping_over
 from memctl.jobs.talks.conversations import Conversations
 from memctl.jobs.telling import counted
 from memctl.jobs.weekly import considered
@@ -155,7 +156,7 @@ def _read(text: str, shape: type[Shape]) -> Shape:
 def _ask_blocks(desk: Desk, limit: int | None) -> Request:
     waiting = waiting_for(desk, Conversations(desk))
     part = next(portions(waiting.blocks[:limit], _SIZE), ())
-    names = asked_names(part, waiting.before, waiting.graph, shipped_lexicon())
+    names = asked_names(part, waiting.before, waiting.graph, waiting.lexicon)
     return _request(
         "heartbeat",
         blocks=asked_blocks(part, waiting.before),

@@ -13,7 +13,7 @@ from memctl.graph.asking import AskedEntity, Prompt, Prompts, Replacement, Sente
 from memctl.graph.entity import Entity
 from memctl.graph.plan import Decide
 from memctl.jobs.foreign.hearing import announce, inquiry_of, of_no_use, tell_progress
-from memctl.jobs.steps import Desk, shipped_lexicon
+from memctl.jobs.steps import Desk
 from memctl.jobs.telling import counted
 from memctl.llm.asking import Inquiry, as_plain
 from memctl.llm.kept import KeptAnswers, key_of
@@ -246,4 +246,4 @@ def objection_to(desk: Desk, kind: str, entity: Entity, said: tuple[Any, ...]) -
     if not said:
         return "no-sentence" if worth_telling(entity) else None
     budget = desk.settings.summary_budget
-    return refusal(entity, said, shipped_lexicon(), today=desk.today, budget=budget)
+    return refusal(entity, said, desk.lexicon, today=desk.today, budget=budget)

@@ -13,8 +13,9 @@ from memctl.graph.plan import AddTacit, Decide, Plan, Question
 from memctl.graph.report import JobReport
 from memctl.jobs.foreign.hearing import announce, inquiry_of, of_no_use
 from memctl.jobs.review import with_review
-from memctl.jobs.steps import Desk, carry_out, shipped_lexicon
+from memctl.jobs.steps import Desk, carry_out
 from memctl.jobs.waiting import blocks_before
+from memctl.language.lexicon import Lexicon
 from memctl.llm.asking import Inquiry, as_plain
 from memctl.rules.foreign.lessons import is_known, proposed, repeated
 from memctl.rules.foreign.parking import not_kept, parked_answer
@@ -64,8 +65,8 @@ def dream(desk: Desk, *, limit: int | None = None, dry_run: bool = False) -> Job
 
     def decide(snapshot: Snapshot) -> Plan:
         data = _data(desk, snapshot, limit)
-        found = repeated(data.blocks, data.graph, shipped_lexicon(), desk.me)
-        return with_review(Plan(questions=_new(found, data)), snapshot, desk.today)
+        found = repeated(data.blocks, data.graph, desk.lexicon, desk.me)
+        return with_review(Plan(questions=_new(found, data, desk.lexicon)), snapshot, desk.today)
 
     return carry_out(desk, "dream", decide, dry_run=dry_run)
 
@@ -77,10 +78,10 @@ def dreamt(desk: Desk, lessons: Iterable[Lesson], by: str, *, dry_run: bool = Fa
     def decide(snapshot: Snapshot) -> Plan:
         data = _data(desk, snapshot)
         blocks = {block_id(b): b for b in data.blocks}
-        asked, refused = proposed(drawn, blocks, shipped_lexicon())
+        asked, refused = proposed(drawn, blocks, desk.lexicon)
         lines = (_parked(lesson, reason, by, desk) for lesson, reason in refused)
         new = tuple(not_kept(lines, snapshot.decisions))
-        return with_review(Plan(new, _new(asked, data)), snapshot, desk.today)
+        return with_review(Plan(new, _new(asked, data, desk.lexicon)), snapshot, desk.today)
 
     return carry_out(desk, "dream", decide, dry_run=dry_run)
 
@@ -104,7 +105,7 @@ def _back(today: date) -> date:
 
 
 def _data(desk: Desk, snapshot: Snapshot, limit: int | None = None) -> DreamData:
-    since, lexicon = _back(desk.today), shipped_lexicon()
+    since, lexicon = _back(desk.today), desk.lexicon
     is_forgotten = forgotten(snapshot.decisions, read_key(desk.layout))
     notes = {n.path: n for n in snapshot.notes()}
     every = tuple(
@@ -150,11 +151,11 @@ def _asked(desk: Desk, inquiry: Inquiry, prompt: Prompt) -> tuple[Lesson, ...]:
     raise AnswerUnusable(inquiry.model.name, answered.reason)
 
 
-def _new(questions: Iterable[Question], data: DreamData) -> tuple[Question, ...]:
+def _new(questions: Iterable[Question], data: DreamData, lexicon: Lexicon) -> tuple[Question, ...]:
     """Those that neither MEMORY.md nor an earlier question says already."""
     said = (*data.rules, *data.skip)
     pairs = ((q, c) for q in questions for c in q.accept if isinstance(c, AddTacit))
-    return tuple(q for q, c in pairs if not is_known(c.text, said, shipped_lexicon()))
+    return tuple(q for q, c in pairs if not is_known(c.text, said, lexicon))
 
 
 def _parked(lesson: Lesson, reason: str, by: str, desk: Desk) -> Decide:

@@ -16,12 +16,14 @@ from memctl.graph.note import Block
 from memctl.graph.plan import Decide, Plan
 from memctl.graph.report import JobReport
 from memctl.graph.visibility import SHARED, may_tell
+from memctl.jobs.lexicons import shipped_lexicon
 from memctl.jobs.observing import notes_with
 from memctl.jobs.review import joined
-from memctl.jobs.steps import Desk, shipped_lexicon
+from memctl.jobs.steps import Desk
 from memctl.jobs.talks.conversations import Conversations
 from memctl.jobs.telling import counted
 from memctl.jobs.waiting import blocks_before, waiting_blocks
+from memctl.language.lexicon import Lexicon
 from memctl.llm.asking import Answered, How, Inquiry, as_plain
 from memctl.rules.foreign.parking import (
     are_used_up,
@@ -90,7 +92,7 @@ class Listening:
             more = plan_parked(
                 block,
                 found[block],
-                shipped_lexicon(),
+                desk.lexicon,
                 today=desk.today,
                 decisions=(*self.decisions, *(c for c in plan.changes if isinstance(c, Decide))),
             )
@@ -113,8 +115,8 @@ class Listening:
 
 def listening(desk: Desk, decisions: tuple[Decide, ...], heard: Heard | None) -> Listening:
     """The extractor of a run: the rules, what was heard, or both."""
-    lexicon = shipped_lexicon()
-    asks = asks_about(decisions)
+    lexicon = desk.lexicon
+    asks = asks_about(decisions, lexicon)
     rules = by_rules(Reader(lexicon, desk.me))
     if heard is None:
         return Listening(rules, None, asks, decisions)
@@ -123,9 +125,9 @@ def listening(desk: Desk, decisions: tuple[Decide, ...], heard: Heard | None) ->
     return Listening(both(rules, answers) if is_both else answers, heard, asks, decisions)
 
 
-def asks_about(decisions: Iterable[Decide]) -> Callable[[Block], bool]:
+def asks_about(decisions: Iterable[Decide], lexicon: Lexicon) -> Callable[[Block], bool]:
     """Which blocks anybody else is asked about: those that state something, not in vain."""
-    tries, lexicon = tries_of(decisions), shipped_lexicon()
+    tries = tries_of(decisions)
 
     def asks(block: Block) -> bool:
         if block.day is None or are_used_up(tries.get(block.digest, 0)):
@@ -135,15 +137,6 @@ def asks_about(decisions: Iterable[Decide]) -> Callable[[Block], bool]:
     return asks
 
 
-def block_data(
-    blocks: Sequence[Block], before: Mapping[Block, Block], graph: Graph
-) -> dict[str, Any]:
-    """What is told about blocks: their words, and the names that they mention."""
-    names = asked_names(blocks, before, graph, shipped_lexicon())
-    told = asked_blocks(blocks, before)
-    return {"known": [as_plain(n) for n in names], "blocks": [as_plain(b) for b in told]}
-
-
 @dataclass(frozen=True, slots=True)
 class Waiting:
     """The blocks that somebody else is asked about."""
@@ -151,18 +144,27 @@ class Waiting:
     blocks: tuple[Block, ...]
     before: Mapping[Block, Block]
     graph: Graph
+    lexicon: Lexicon
     count: int
     """How many wait, those beyond a limit included."""
+
+
+def block_data(blocks: Sequence[Block], waiting: Waiting) -> dict[str, Any]:
+    """What is told about some of these blocks: their words, and the names that they mention."""
+    names = asked_names(blocks, waiting.before, waiting.graph, waiting.lexicon)
+    told = asked_blocks(blocks, waiting.before)
+    return {"known": [as_plain(n) for n in names], "blocks": [as_plain(b) for b in told]}
 
 
 def waiting_for(desk: Desk, conversations: Conversations, limit: int | None = None) -> Waiting:
     """The blocks that wait for somebody to read them, the oldest first."""
     snapshot = observe(desk.layout)
     notes = notes_with(conversations)(snapshot)
-    asks = asks_about(snapshot.decisions)
+    lexicon = desk.lexicon
+    asks = asks_about(snapshot.decisions, lexicon)
     blocks = [b for b in waiting_blocks(snapshot, notes, today=desk.today) if asks(b)]
     before = blocks_before({note.path: note for note in notes}, blocks)
-    return Waiting(tuple(blocks[:limit]), before, snapshot.graph, len(blocks))
+    return Waiting(tuple(blocks[:limit]), before, snapshot.graph, lexicon, len(blocks))
 
 
 def heard_for(desk: Desk, conversations: Conversations, limit: int | None) -> Heard | None:
@@ -205,10 +207,7 @@ def shown_prompts(desk: Desk, limit: int | None = None) -> Prompts:
 def block_prompts(inquiry: Inquiry, waiting: Waiting) -> list[tuple[Prompt, tuple[Block, ...]]]:
     """The requests to a model that these blocks make."""
     parts = portions(waiting.blocks, Size())
-    return [
-        (inquiry.prompt("heartbeat", block_data(part, waiting.before, waiting.graph)), part)
-        for part in parts
-    ]
+    return [(inquiry.prompt("heartbeat", block_data(part, waiting)), part) for part in parts]
 
 
 def hear_blocks(desk: Desk, waiting: Waiting) -> Heard:

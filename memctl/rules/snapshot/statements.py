@@ -15,6 +15,7 @@ from typing import Any
 from memctl.graph.fact import Fact
 from memctl.language.dates import find_dates
 from memctl.language.lexicon import Lexicon
+from memctl.language.spoken import spoken_in
 from memctl.rules.places import begins_with_own_act
 
 _STOPS = " .。;；!！"
@@ -128,8 +129,8 @@ def statements_for(texts: Sequence[str], lexicon: Lexicon) -> Statements:
     in_han = sum(_HAN.search(text) is not None for text in texts)
     script = "han" if 2 * in_han > len(texts) else ""
     spoken = [lang for lang in lexicon.languages if lexicon.table(lang, "summary")]
-    found = (lang for lang in spoken if lexicon.table(lang, "summary").get("script", "") == script)
-    return _statements(lexicon, next(found, spoken[0]))
+    found = [lang for lang in spoken if lexicon.table(lang, "summary").get("script", "") == script]
+    return _statements(lexicon, spoken_in(texts, found or spoken, lexicon))
 
 
 def _any_of(patterns: Sequence[str], *, at_start: bool = False) -> re.Pattern[str]:

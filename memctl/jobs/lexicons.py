@@ -1,0 +1,118 @@
+"""The lexicon that holds in a workspace: what comes with memctl, and what the workspace adds."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from memctl import resources
+from memctl.errors import FileInvalid
+from memctl.language.lexicon import Lexicon, parse_lexicon
+from memctl.workspace.lexicon_files import lexicon_texts
+
+_HINT = "docs/languages.md tells what these tables hold."
+_PLAIN = frozenset(
+    ("asking", "standing", "phrases", "examples", "fires", "silent", "numbers", "dates", "numerals")
+)
+"""Tables and lists that hold no regular expressions."""
+_WHOLE = frozenset(("summary",))
+_PLACE = re.compile(r"\{[a-z_]*[a-z][a-z_]*2?\}")
+"""What is filled in before a pattern is compiled; `{2,}` is none."""
+
+
+@lru_cache(maxsize=1)
+def shipped_lexicon() -> Lexicon:
+    """The pattern data that come with memctl."""
+    return parse_lexicon(resources.lexicon_texts())
+
+
+def lexicon_of(root: Path) -> Lexicon:
+    """The pattern data that hold in the workspace at `root`.
+
+    Raises:
+        FileInvalid: One of the workspace's own files is no TOML, or a pattern in it is none.
+    """
+    own = own_tables(root)
+    if not own:
+        return shipped_lexicon()
+    lexicon = _with(tuple((file.parent.name, text) for file, text in own.items()))
+    for file, text in own.items():
+        _complete(file, text, lexicon)
+    return lexicon
+
+
+def own_tables(root: Path) -> Mapping[Path, str]:
+    """The texts of the workspace's own files.
+
+    Raises:
+        FileInvalid: As above.
+    """
+    own = lexicon_texts(root)
+    for file, text in own.items():
+        _prove(file, text)
+    return own
+
+
+@lru_cache(maxsize=4)
+def _with(own: tuple[tuple[str, str], ...]) -> Lexicon:
+    texts = dict(resources.lexicon_texts())
+    for language, text in own:
+        texts[language] = (*texts.get(language, ()), text)
+    return parse_lexicon(texts)
+
+
+@lru_cache(maxsize=64)
+def _complete(file: Path, text: str, lexicon: Lexicon) -> None:
+    """A table that is filled in as a whole needs all that it has in every language of memctl."""
+    shipped = shipped_lexicon()
+    for name in _WHOLE & tomllib.loads(text).keys():
+        known = [_keys(shipped.table(language, name)) for language in shipped.languages]
+        has = _keys(lexicon.table(file.parent.name, name))
+        if lacks := frozenset.intersection(*known) - has:
+            what = f"[{name}] lacks {', '.join(sorted(lacks))}"
+            raise FileInvalid(str(file), None, what, hint=_HINT)
+
+
+def _keys(table: Mapping[str, Any]) -> frozenset[str]:
+    inner = ((key, value) for key, value in table.items() if isinstance(value, Mapping))
+    below = (f"{key}.{one}" for key, value in inner for one in _keys(value))
+    return frozenset((*table, *below))
+
+
+# A file is looked into once in a run, however often a job asks for its words.
+@lru_cache(maxsize=64)
+def _prove(file: Path, text: str) -> None:
+    """A slip in a pattern is told of its file, not found when a note happens to need it."""
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise FileInvalid(str(file), None, f"is no TOML: {error}", hint=_HINT) from error
+    # Of a summary only how a fact becomes a statement is told by patterns.
+    if "summary" in table:
+        table["summary"] = table["summary"].get("statement", {})
+    for pattern in _patterns(table):
+        try:
+            re.compile(_PLACE.sub("x", pattern))
+        except re.error as error:
+            what = f"{pattern!r} is no regular expression: {error}"
+            raise FileInvalid(str(file), _line_of(text, pattern), what, hint=_HINT) from error
+
+
+def _patterns(value: object) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case list():
+            for one in value:
+                yield from _patterns(one)
+        case dict():
+            for key, one in value.items():
+                if key not in _PLAIN:
+                    yield from _patterns(one)
+
+
+def _line_of(text: str, pattern: str) -> int | None:
+    lines = text.splitlines()
+    return next((n for n, line in enumerate(lines, 1) if pattern in line), None)
