@@ -37,7 +37,7 @@ from memctl.graph.graph import Graph, make_graph
 from memctl.graph.plan import AddEvidence, AddFact, CreateEntity, Plan, RetireFact
 from memctl.language.dates import find_dates
 from memctl.language.lexicon import parse_lexicon
-from memctl.language.names import resolve, same_name
+from memctl.language.names import name_index, resolve, same_name
 from memctl.language.slugs import slugify, unique_slug
 from memctl.rules.extraction import extract
 from memctl.rules.ingest import plan_ingest
@@ -323,7 +323,7 @@ def is_name_right(item: dict) -> bool:
     for ref, known in item["known"].items():
         for name in known:
             names.setdefault(name, []).append(EntityRef(ref))
-    got = resolve(item["text"], names)
+    got = resolve(item["text"], name_index(names, LEXICON))
     if item["expect"] == "ambiguous":
         return got is not None and not isinstance(got, str)
     return got == item["expect"]

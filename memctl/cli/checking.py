@@ -52,7 +52,8 @@ def _check_lines(report: Checked | JobReport) -> Iterator[str]:
 
 def _status_lines(report: Status) -> Iterator[str]:
     yield f"workspace  {report.workspace}" + (f" (git: {report.branch})" if report.branch else "")
-    facts = f"{counted(report.current, 'fact')} hold, {report.retired} retired"
+    hold = "holds" if report.current == 1 else "hold"
+    facts = f"{counted(report.current, 'fact')} {hold}, {report.retired} retired"
     yield f"memory     {counted(report.entities, 'entity')}, {facts}"
     since = f" since {report.oldest_waiting}" if report.oldest_waiting else ""
     waiting = [f"{counted(report.waiting, 'block')} unread{since}"] if report.waiting else []

@@ -109,12 +109,10 @@ def job_lines(report: JobReport) -> Iterator[str]:
     """A job's report: what changed and why, what is asked, what is wrong."""
     if report.diff:
         yield from report.diff.splitlines()
-    yield _headline(report)
-    successors = {(c.entity, c.after) for c in report.changes if c.kind == "fact-superseded"}
-    for change in report.changes:
-        # Told with the row that it replaces.
-        if change.kind != "fact-added" or (change.entity, change.after) not in successors:
-            yield from change_lines(change)
+    told = _told(report)
+    yield _headline(report, len(told))
+    for change in told:
+        yield from change_lines(change)
     new = _new_questions(report)
     yield from (f"? {q.entity}: {one_line(q.proposal)}  [{q.id}]" for q in new)
     if len(new) < len(report.review):
@@ -125,13 +123,20 @@ def job_lines(report: JobReport) -> Iterator[str]:
         yield f"Committed as {report.commit[:10]}."
 
 
+def _told(report: JobReport) -> list[Changed]:
+    """The changes but for successors, which are told with the row that they replace."""
+    successors = {(c.entity, c.after) for c in report.changes if c.kind == "fact-superseded"}
+    return [
+        c for c in report.changes if c.kind != "fact-added" or (c.entity, c.after) not in successors
+    ]
+
+
 def _new_questions(report: JobReport) -> list[Question]:
     """What this run asks first and leaves open."""
     return [q for q in report.review if q.id in report.asked]
 
 
-def _headline(report: JobReport) -> str:
-    count = len(report.changes)
+def _headline(report: JobReport, count: int) -> str:
     changes = counted(count, "change")
     # Where a fact was confirmed or purged, what was asked about it is settled by the way.
     no = len(report.rejected) if report.job == "review" or not count else 0

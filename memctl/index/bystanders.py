@@ -11,7 +11,7 @@ from memctl.index.question import Question, is_weak
 from memctl.index.request import Request
 from memctl.index.values import tells
 from memctl.index.wanted import asks_of_mine, kinds_wanted, wants_several
-from memctl.language.questions import words_of
+from memctl.index.whose import begins_with_others
 
 _ALL = 0.9
 """Share of what is asked that a line has to meet to answer it in full."""
@@ -21,10 +21,6 @@ _SOME = 0.5
 """The same for one beside which nothing is told that meets less than this part of what it meets:"""
 _HALF = 0.6
 _RECORDS = ("note", "document")
-_OPENING = 3
-"""Words with which a line names whom it is about."""
-_HAN_OPENING = 5
-"""The same in characters, where no spaces are written."""
 
 
 def without_bystanders(found: list[Found], question: Question, request: Request) -> list[Found]:
@@ -33,7 +29,9 @@ def without_bystanders(found: list[Found], question: Question, request: Request)
         return found
     is_mine = asks_of_mine(question)
     facts = (f for f in found if f.kind == "fact" and f.current and f.share >= _SOME)
-    own = (f for f in facts if not (f.is_elsewhere or (is_mine and _is_of_others(f, question))))
+    own = (
+        f for f in facts if not (f.is_elsewhere or (is_mine and begins_with_others(f, question)))
+    )
     best = max(own, key=lambda f: f.share >= _ALL, default=None)
     if best is None:
         return found
@@ -45,7 +43,7 @@ def without_bystanders(found: list[Found], question: Question, request: Request)
             return False
         if best.share < _ALL or line.kind == "document":
             return True
-        if is_mine and line.kind != "note" and _is_of_others(line, question):
+        if is_mine and line.kind != "note" and begins_with_others(line, question):
             return False
         return not _is_of_another_thing(line, best, question)
 
@@ -66,22 +64,6 @@ def _may_tell_later(found: Found, best: Found, question: Question) -> bool:
     if found.is_change or found.entity == best.entity:
         return True
     return any(tells(kind, found.text, question.words) for kind in kinds_wanted(question))
-
-
-def _is_of_others(found: Found, question: Question) -> bool:
-    """Does it begin with somebody else, and says no word of the user besides?"""
-    if found.is_theirs and found.entity == question.me:
-        return True
-    words = question.words
-    text = found.text.replace("’", "'").casefold()
-    said = [w.removesuffix("'s") for w in words_of(text)]
-    if said and said[0].isascii():
-        others = [n for n, w in enumerate(said[:_OPENING]) if w in words["others"]]
-        return bool(others) and words["mine"].isdisjoint(said[others[0] + 1 :])
-    opening = text[:_HAN_OPENING]
-    ends = [opening.find(w) + len(w) for w in words["others within"] if w in opening]
-    rest = text[min(ends) :] if ends else text
-    return bool(ends) and not any(w in rest for w in words["mine within"])
 
 
 def _is_of_it(found: Found, question: Question) -> bool:

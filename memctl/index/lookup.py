@@ -13,8 +13,7 @@ from memctl.index.request import Request
 from memctl.index.sequels import add_sequels
 from memctl.index.showing import answers, mark_stale, shown, without_tail
 from memctl.index.store import Connection, asking_words, marks
-from memctl.index.wanted import asks_of_mine, people_named
-from memctl.index.whose import are_others_alone, put_mine_first
+from memctl.index.whose import are_others_alone, mark_others, put_mine_first
 
 _TELLING = 0.3
 """Share of what is asked from which on a line can overtake another."""
@@ -80,9 +79,7 @@ def look_up(connection: Connection, request: Request) -> Answer:
         from memctl.index.followers import put_followers_above  # noqa: PLC0415 - few ask for it
 
         put_followers_above(found)
-    if not request.include_all and (asks_of_mine(question) or people_named(question)):
-        from memctl.index.owners import mark_others  # noqa: PLC0415 - many questions ask for nobody's
-
+    if not request.include_all:
         mark_others(connection, question, found)
     mark_overtaken(found, question, request)
     mark_coming(found, question, request)

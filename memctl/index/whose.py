@@ -1,12 +1,16 @@
 """Whose an answer is: who asks of themselves is answered by what is theirs.
 
 What somebody else changed, stopped or has leaves the user's own facts as current as they were,
-and stands below them. On the hot path.
+and stands below them. Who asks for their own doctor is not told of their child's: the owner that
+a question names ("my", 我的, "Mia's", 小宇的) is held against whose it is in a line. Whether a
+fact tells of somebody else is no guess of recall: the rules have read it
+(`rules.comparing.owners`) and the cache keeps it. On the hot path.
 """
 
 from memctl.index.ordering import Found
 from memctl.index.question import Question
-from memctl.index.wanted import asks_of_mine
+from memctl.index.store import Connection
+from memctl.index.wanted import asks_of_mine, people_named
 from memctl.language.questions import EDGES, asks, words_of
 from memctl.language.tokens import analyse
 
@@ -14,10 +18,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs as much as the whole look-up
     from memctl.language.questions import Words
 
+_OTHERS = 0.3
+"""What a line keeps of its score that tells of somebody else's."""
+_MOST = 12
+"""So many of the best facts are looked at."""
 _AS_MUCH = 0.6
 """Share of what another line meets that the user's own has to meet to stand above it."""
 _BELOW = 0.999
 _PEOPLE = "people/"
+_OPENING = 3
+"""Words with which a line names whom it is about."""
+_HAN_OPENING = 5
+"""The same in characters, where no spaces are written."""
 _HAN_WORD = 2
 
 
@@ -42,6 +54,22 @@ def is_of_others(found: Found, question: Question) -> bool:
     return is_person and not asks("mine", words_of(low), low, question.words)
 
 
+def begins_with_others(found: Found, question: Question) -> bool:
+    """Does it begin with somebody else, and says no word of the user besides?"""
+    if found.is_theirs and found.entity == question.me:
+        return True
+    words = question.words
+    text = found.text.replace("’", "'").casefold()
+    said = [w.removesuffix("'s") for w in words_of(text)]
+    if said and said[0].isascii():
+        others = [n for n, w in enumerate(said[:_OPENING]) if w in words["others"]]
+        return bool(others) and words["mine"].isdisjoint(said[others[0] + 1 :])
+    opening = text[:_HAN_OPENING]
+    ends = [opening.find(w) + len(w) for w in words["others within"] if w in opening]
+    rest = text[min(ends) :] if ends else text
+    return bool(ends) and not any(w in rest for w in words["mine within"])
+
+
 def are_others_alone(found: list[Found], question: Question) -> bool:
     """Does all that holds tell of others, where the user is asked about?"""
     facts = [f for f in found if f.kind == "fact" and f.current]
@@ -61,6 +89,34 @@ def put_mine_first(found: list[Found], question: Question) -> None:
         if above and other.score >= max(above):
             other.parts["another's"] = _BELOW * max(above) / other.score
             other.score = _BELOW * max(above)
+
+
+def mark_others(connection: Connection, question: Question, found: list[Found]) -> None:
+    """Lower what tells of somebody else's, where the question says whose it asks for."""
+    is_mine, named = asks_of_mine(question), people_named(question)
+    if not is_mine and not named:
+        return
+    from memctl.index.possessors import MINE, Possessors  # noqa: PLC0415 - many questions ask for nobody's
+
+    reader = Possessors(connection, question, is_mine=is_mine)
+
+    def is_anothers(fact: Found) -> bool:
+        owner = reader.owner_of(fact)
+        if owner is None or is_mine:
+            return owner not in {None, MINE}
+        is_of_named = owner != MINE and not named.isdisjoint(reader.bearers(owner))
+        return not is_of_named and not any(name <= fact.met for name in question.named)
+
+    facts = [f for f in found if f.kind == "fact" and f.current and f.share and f.score > 0]
+    others = [f for f in sorted(facts, key=lambda f: -f.score)[:_MOST] if is_anothers(f)]
+    rows, ids = {(f.entity, f.fact) for f in others}, {f.id for f in others}
+    for line in found if others else ():
+        rests = {(line.entity, fact) for fact in line.rests.split()}
+        if line.id in ids or (line.kind == "summary" and not rests.isdisjoint(rows)):
+            line.parts["another's"] = _OTHERS
+            line.score *= _OTHERS
+            line.is_elsewhere = line.is_of_other = True
+        line.is_of_other = line.is_of_other or bool(line.tells and ids.issuperset(line.tells))
 
 
 def may_be_mine(sentence: str, fact: Found, question: Question) -> bool:

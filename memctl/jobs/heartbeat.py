@@ -151,7 +151,8 @@ def filing(
         plan = plan_answers(snapshot, desk.today)
         graph = apply_to_graph(snapshot.graph, plan)
         found: dict[Block, tuple[Candidate, ...]] = {}
-        is_seen = sightings(block for note in notes for block in note.blocks)
+        blocks_read = (block for note in notes for block in note.blocks)
+        is_seen = sightings(blocks_read, desk.lexicon)
         taken = portion.of(blocks) if portion else blocks[: None if heard else limit]
         for _day, said in groupby(taken, key=lambda b: b.day):
             proposed = _proposed(desk, snapshot, graph, said, by_path, listens)

@@ -1,46 +1,121 @@
 """Whether a known name that stands in a text is used as a name there.
 
 "Will" asks, "will" does not; 今天真高兴 is nobody called 高兴; 隔壁家的婆婆 is another's.
+
+Table `name_use` of a language (names_use.toml). Where words stand apart:
+    common         names that are words as well: they need a capital, and not where a word stands
+    months         of these the names of months; `month_company`: beside them a month is meant
+    after_a_word   what follows a word at the beginning of a sentence ("Will you", "Mark my")
+    relations      what people are called by; `elses`: patterns of what makes them another's
+    places         behind a part of a name they make a place of it ("Novak Street")
+    things         behind a word they say that it is the name of a thing ("the sparrow release")
+    indefinite     after these it is any thing of its kind ("an anchor")
+    no_surname     words with a capital that are no surname
+
+Where they do not:
+    common, relations   as above; `own`, `others`: what stands before the user's and another's
+    of             before a short name of a thing: that of whoever stands before it
+    starts         what may stand before a name where a clause begins
+    counted        patterns of numbers with a measure: what follows is a thing (一袋松果)
+    ends           words that end with a surname (回顾 | 老师)
+    not_after      characters before which no name stands
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
+from memctl.language.lexicon import Lexicon
 from memctl.language.name_words import (
-    COMMON_WORDS,
     GIVEN_ENDINGS,
     GIVEN_OR_WORD,
     HAN_AFTER_NAME,
-    HAN_COMMON,
-    HAN_COUNTED,
-    HAN_ENDS,
     HAN_NO_ENDING,
     HAN_PAIRS,
-    HAN_RELATIONS,
-    INDEFINITE,
-    MONTH_COMPANY,
-    MONTH_WORDS,
-    NO_SURNAME,
-    NOT_A_SUBJECT,
-    OWNERS_ELSE,
-    OWNERS_SELF,
-    PLACE_WORDS,
-    RELATIONS,
     SURNAMES,
     SURNAMES_AS_WORDS,
-    THING_WORDS,
 )
 from memctl.language.scripts import is_han
 
-_ELSES = re.compile(r"(?:\b(?:his|her|their|your|whose|a|the)|['’]s)\s+\Z")
-_CLAUSE_START = re.compile(
-    r"(?:\A|[，。！？；：、,.!?;:\s（(「“…—])(?:和|跟|给|找|叫|问|对|与|让|请|是)?\Z"
-)
+_CLAUSE_MARKS = "，。！？；：、,.!?;:\\s（(「“…—"
 _SENTENCE_ENDS = ".!?:\n。！？："
-_NOT_AFTER_A_NAME = frozenset("的地得了起极坏着过十百千万,.!?，。！？ ")
+_NOT_AFTER = ",.!?，。！？ "
 _AFTER_NAME = re.compile(HAN_AFTER_NAME)
 _SHORT = 2
 _NEAR = 30
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class UseWords:
+    """The words around names in all languages of a lexicon; see above."""
+
+    common: frozenset[str]
+    months: frozenset[str]
+    month_company: frozenset[str]
+    after_a_word: frozenset[str]
+    relations: frozenset[str]
+    places: frozenset[str]
+    things: frozenset[str]
+    indefinite: frozenset[str]
+    no_surname: frozenset[str]
+    elses: re.Pattern[str]
+    han_common: frozenset[str]
+    han_relations: frozenset[str]
+    own: tuple[str, ...]
+    others: tuple[str, ...]
+    of: tuple[str, ...]
+    clause_start: re.Pattern[str]
+    counted: re.Pattern[str]
+    ends: frozenset[str]
+    not_after: frozenset[str]
+
+
+@lru_cache(maxsize=8)
+def use_words(lexicon: Lexicon) -> UseWords:
+    """The tables of this lexicon, compiled once."""
+    apart = [_table(lang, lexicon) for lang in lexicon.languages if _is_spaced(lang, lexicon)]
+    joined = [_table(lang, lexicon) for lang in lexicon.languages if not _is_spaced(lang, lexicon)]
+    starts = "|".join(_all(joined, "starts"))
+    return UseWords(
+        common=frozenset(_all(apart, "common")),
+        months=frozenset(_all(apart, "months")),
+        month_company=frozenset(_all(apart, "month_company")),
+        after_a_word=frozenset(_all(apart, "after_a_word")),
+        relations=frozenset(_all(apart, "relations")),
+        places=frozenset(_all(apart, "places")),
+        things=frozenset(_all(apart, "things")),
+        indefinite=frozenset(_all(apart, "indefinite")),
+        no_surname=frozenset(_all(apart, "no_surname")),
+        elses=_before(_all(apart, "elses")),
+        han_common=frozenset(_all(joined, "common")),
+        han_relations=frozenset(_all(joined, "relations")),
+        own=_all(joined, "own"),
+        others=_all(joined, "others"),
+        of=_all(joined, "of"),
+        clause_start=re.compile(rf"(?:\A|[{_CLAUSE_MARKS}])(?:{starts})?\Z"),
+        counted=_before(_all(joined, "counted")),
+        ends=frozenset(_all(joined, "ends")),
+        not_after=frozenset((*_all(joined, "not_after"), *_NOT_AFTER)),
+    )
+
+
+def _table(language: str, lexicon: Lexicon) -> Mapping[str, Any]:
+    return lexicon.table(language, "name_use")
+
+
+def _is_spaced(language: str, lexicon: Lexicon) -> bool:
+    return bool(lexicon.tables[language].get("spaced", True))
+
+
+def _all(tables: list[Mapping[str, Any]], key: str) -> tuple[str, ...]:
+    return tuple(word for table in tables for word in table.get(key, ()))
+
+
+def _before(patterns: tuple[str, ...]) -> re.Pattern[str]:
+    """What has to stand right before a name."""
+    return re.compile(rf"(?:{'|'.join(patterns) or '(?!)'})\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +154,11 @@ def place(text: str, folded: str, start: int, end: int) -> Place:
     return Place(text[start:end], *near, follows[1] if follows else "", begins, is_part)
 
 
-def is_meant(at: Place, name: str, manner: Manner) -> bool:
+def is_meant(at: Place, name: str, manner: Manner, words: UseWords) -> bool:
     """Is it a name here, and not a word, a month or part of an address?"""
     is_address = at.after.startswith("@") or re.search(r"[_\\]\Z|\w@\Z", at.before)
-    is_other = (manner.is_thing and _is_counted(at)) or (manner.is_derived and _is_another(at))
+    is_other = manner.is_thing and _is_counted(at, words)
+    is_other = is_other or (manner.is_derived and _is_another(at, words))
     if at.is_part or is_address or is_other:
         return False
     if manner.words > 1:
@@ -90,65 +166,66 @@ def is_meant(at: Place, name: str, manner: Manner) -> bool:
     word = at.written.casefold()
     if name.isupper() and len(word) > 1:
         return at.written.isupper()  # PL, HR: an abbreviation keeps its capitals
-    if word in RELATIONS:
-        return not _ELSES.search(at.before)
-    if word in COMMON_WORDS or word in MONTH_WORDS:
-        return (manner.is_thing and _is_thing_after(at)) or _is_more_than_a_word(at, word)
+    if word in words.relations:
+        return not words.elses.search(at.before)
+    if word in words.common or word in words.months:
+        is_thing = manner.is_thing and _is_thing_after(at, words)
+        return is_thing or _is_more_than_a_word(at, word, words)
     return not manner.is_derived or at.written[0].isupper() or len(word) > _SHORT + 1
 
 
-def _is_counted(at: Place) -> bool:
+def _is_counted(at: Place, words: UseWords) -> bool:
     """Is it any thing of its kind: "an anchor", "a blue door"?"""
     before = re.search(r"([^\W_]+)\s+\Z", at.before)
-    if at.written[0].isupper() or before is None or before[1] not in INDEFINITE:
+    if at.written[0].isupper() or before is None or before[1] not in words.indefinite:
         return False
-    return not _is_thing_after(at)
+    return not _is_thing_after(at, words)
 
 
-def _is_thing_after(at: Place) -> bool:
+def _is_thing_after(at: Place, words: UseWords) -> bool:
     """The sparrow release: what follows says that a name stands before it."""
     after = re.match(r"\s+([^\W_]+)", at.after)
-    return after is not None and after[1] in THING_WORDS
+    return after is not None and after[1] in words.things
 
 
-def _is_another(at: Place) -> bool:
+def _is_another(at: Place, words: UseWords) -> bool:
     """Is a part of a name here a part of another name (Petra Novotná, Novak Street)?"""
-    if at.follows[:1].isupper() and at.follows.casefold() not in NO_SURNAME:
+    if at.follows[:1].isupper() and at.follows.casefold() not in words.no_surname:
         return True
-    return at.follows.casefold() in PLACE_WORDS
+    return at.follows.casefold() in words.places
 
 
-def _is_more_than_a_word(at: Place, word: str) -> bool:
+def _is_more_than_a_word(at: Place, word: str, words: UseWords) -> bool:
     """Does a name that is also a word stand with a capital, and not where a word would?"""
     if not at.written[0].isupper():
         return False
     before = re.search(r"([^\W_]+)[\s,]*\Z", at.before)
     after = re.match(r"[\s,]*([^\W_]+)", at.after)
     neighbours = before[1] if before else "", after[1] if after else ""
-    if word in MONTH_WORDS:
-        as_month = neighbours[0] in MONTH_COMPANY or any(n.isdigit() for n in neighbours)
+    if word in words.months:
+        as_month = neighbours[0] in words.month_company or any(n.isdigit() for n in neighbours)
         if as_month:
             return False
-    return not (at.begins_sentence and neighbours[1] in NOT_A_SUBJECT)
+    return not (at.begins_sentence and neighbours[1] in words.after_a_word)
 
 
-def is_meant_han(at: Place, name: str, manner: Manner) -> bool:
+def is_meant_han(at: Place, name: str, manner: Manner, words: UseWords) -> bool:
     """Is it a name here, and not a word, part of a longer word or someone else's?"""
     if not is_han(name[0]) and re.search(r"[^\W\u3400-\u9fff]\Z", at.before):
         return False
-    if name in HAN_RELATIONS:
-        return not _is_someone_elses(at.before)
-    if name in HAN_COMMON:
-        return bool(_CLAUSE_START.search(at.before)) and at.after[:1] not in _NOT_AFTER_A_NAME
-    is_counted = manner.is_thing and re.search(HAN_COUNTED, at.before)
-    if is_counted or at.before[-1:] + name[0] in HAN_ENDS:
+    if name in words.han_relations:
+        return not _is_someone_elses(at.before, words)
+    if name in words.han_common:
+        return bool(words.clause_start.search(at.before)) and at.after[:1] not in words.not_after
+    is_counted = manner.is_thing and words.counted.search(at.before)
+    if is_counted or at.before[-1:] + name[0] in words.ends:
         return False
-    if len(name) == _SHORT and _goes_on(at, name, manner):
+    if len(name) == _SHORT and _goes_on(at, name, manner, words):
         return False
     return not (manner.is_derived and _ends_with_surname(at.before))
 
 
-def _goes_on(at: Place, name: str, manner: Manner) -> bool:
+def _goes_on(at: Place, name: str, manner: Manner, words: UseWords) -> bool:
     """Two characters are easily part of something longer: 王磊磊, 工地的塔吊."""
     after = at.after[:1]
     if after and (after == name[-1] or name[-1] + after in HAN_PAIRS):
@@ -156,14 +233,12 @@ def _goes_on(at: Place, name: str, manner: Manner) -> bool:
     if is_longer_name(name, at.after):
         return True
     # A short name of a thing is a word as well: after 某某的 it is that one's own.
-    return manner.is_thing and at.before.endswith("的") and _is_someone_elses(at.before)
+    return manner.is_thing and at.before.endswith(words.of) and _is_someone_elses(at.before, words)
 
 
-def _is_someone_elses(before: str) -> bool:
+def _is_someone_elses(before: str, words: UseWords) -> bool:
     """隔壁家的婆婆 is not my 婆婆."""
-    if before.endswith((*OWNERS_SELF, "我们的", "公司的", "团队的", "部门的", "组里的")):
-        return False
-    return before.endswith(("的", "家", *OWNERS_ELSE))
+    return before.endswith(words.others) and not before.endswith(words.own)
 
 
 def _ends_with_surname(before: str) -> bool:

@@ -9,10 +9,11 @@ names in slugs.py.
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 
-from memctl.language.name_use import Manner, is_meant, is_meant_han, place
+from memctl.language.lexicon import Lexicon
+from memctl.language.name_use import Manner, UseWords, is_meant, is_meant_han, place, use_words
 from memctl.language.name_words import (
     COMPOUND_SURNAMES,
     DEGREES,
@@ -23,7 +24,6 @@ from memctl.language.name_words import (
     HAN_TITLES,
     LEGAL_FORMS,
     PARTICLES,
-    RELATIONS,
     SAME_FORMS,
     SURNAMES,
     SURNAMES_AS_WORDS,
@@ -84,8 +84,10 @@ class _Known:
 class NameIndex:
     """Known names by their first word or character, longest first."""
 
-    latin: Mapping[str, Sequence[_Known]] = field(default_factory=dict)
-    han: Mapping[str, Sequence[_Known]] = field(default_factory=dict)
+    latin: Mapping[str, Sequence[_Known]]
+    han: Mapping[str, Sequence[_Known]]
+    words: UseWords
+    """By which it is told whether a name is used as one."""
 
 
 # ---- same names ------------------------------------------------------------------------------
@@ -177,27 +179,27 @@ def _is_full(name: str) -> bool:
 # ---- known names in a text ---------------------------------------------------------------------
 
 
-def name_index(names: Mapping[str, Sequence[str]]) -> NameIndex:
-    """The names made ready: build it once to search many texts."""
+def name_index(names: Mapping[str, Sequence[str]], lexicon: Lexicon) -> NameIndex:
+    """Each name with the refs that bear it, made ready: build it once to search many texts."""
+    words = use_words(lexicon)
     latin: dict[str, list[_Known]] = {}
     han: dict[str, list[_Known]] = {}
-    for known in _all_names(names):
+    for known in _all_names(names, TITLES | words.relations):
         table = han if len(known.tokens) == 1 and has_han(known.tokens[0]) else latin
         first = known.tokens[0][0] if table is han else known.tokens[0]
         table.setdefault(first, []).append(known)
     for rows in (*latin.values(), *han.values()):
         rows.sort(key=lambda k: (-len("".join(k.tokens)), k.is_derived))
-    return NameIndex(latin, han)
+    return NameIndex(latin, han, words)
 
 
-def find_mentions(text: str, names: Mapping[str, Sequence[str]] | NameIndex) -> tuple[Mention, ...]:
+def find_mentions(text: str, index: NameIndex) -> tuple[Mention, ...]:
     """Every known name in the text, from left to right, the longest where they overlap.
 
     Args:
         text: As written; case and script variants are understood.
-        names: Each name with the refs that bear it, or what `name_index` made of them.
+        index: The known names.
     """
-    index = names if isinstance(names, NameIndex) else name_index(names)
     folded = fold(text)
     found = [*_latin(text, folded, index), *_han(text, folded, index)]
     found.sort(key=lambda m: (m.span[0], -m.span[1]))
@@ -208,23 +210,18 @@ def find_mentions(text: str, names: Mapping[str, Sequence[str]] | NameIndex) -> 
     return tuple(kept)
 
 
-def resolve(
-    said: str | Mention, names: Mapping[str, Sequence[str]] | NameIndex
-) -> str | Ambiguous | None:
-    """Whom a text or mention means: a ref, several, or nobody known.
+def resolve(text: str, index: NameIndex) -> str | Ambiguous | None:
+    """Whom a text means: a ref, several, or nobody known.
 
-    In a text with several mentions, the first one counts.
+    Where it mentions several, the first one counts.
     """
-    if isinstance(said, Mention):
-        mention: Mention | None = said
-    else:
-        mention = next(iter(find_mentions(said, names)), None)
+    mention = next(iter(find_mentions(text, index)), None)
     if mention is None:
         return None
     return mention.ref or Ambiguous(mention.refs)
 
 
-def _all_names(names: Mapping[str, Sequence[str]]) -> Iterator[_Known]:
+def _all_names(names: Mapping[str, Sequence[str]], titles: frozenset[str]) -> Iterator[_Known]:
     given: dict[tuple[str, ...], _Known] = {}
     for name, refs in names.items():
         tokens = _tokens(name)
@@ -234,7 +231,7 @@ def _all_names(names: Mapping[str, Sequence[str]]) -> Iterator[_Known]:
     derived: dict[tuple[str, ...], _Known] = {}
     for known in given.values():
         people = tuple(r for r in known.refs if r.partition("/")[0] in _PEOPLE)
-        for name in _derived(known) if people else ():
+        for name in _derived(known, titles) if people else ():
             tokens = _tokens(name)
             had = derived[tokens].refs if tokens in derived else ()
             refs = tuple(dict.fromkeys((*had, *people)))
@@ -251,7 +248,7 @@ def _tokens(name: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(folded))
 
 
-def _derived(known: _Known) -> Iterator[str]:
+def _derived(known: _Known, titles: frozenset[str]) -> Iterator[str]:
     """Other ways to say a full name: first name, surname, initials, title with surname."""
     if len(known.tokens) == 1 and has_han(known.tokens[0]):
         yield from _derived_han(known.tokens[0])
@@ -262,7 +259,7 @@ def _derived(known: _Known) -> Iterator[str]:
         yield plain
     if re.match(r"(?:\w\.){2,} ", known.name):
         yield words[0].replace(".", "") + known.name[len(words[0]) :]
-    is_titled = len(words) > 1 and words[0].casefold().rstrip(".") in TITLES | RELATIONS
+    is_titled = len(words) > 1 and words[0].casefold().rstrip(".") in titles
     words = words[1:] if is_titled else words
     if not words or len(words) > 3 or any(not w[0].isalpha() for w in words):  # noqa: PLR2004 - no name of a person is longer
         return
@@ -329,7 +326,7 @@ def _latin(text: str, folded: str, index: NameIndex) -> Iterator[Mention]:
             start, end = found[0].start(), found[-1].end()
             if known.is_derived and not _is_initial_kept(known, text[start:end]):
                 continue
-            if is_meant(place(text, folded, start, end), known.name, known.manner):
+            if is_meant(place(text, folded, start, end), known.name, known.manner, index.words):
                 yield Mention(text[start:end], (start, end), known.refs)
                 break
 
@@ -371,6 +368,6 @@ def _han(text: str, folded: str, index: NameIndex) -> Iterator[Mention]:
             if not folded.startswith(name, start):
                 continue
             end = start + len(name)
-            if is_meant_han(place(text, folded, start, end), name, known.manner):
+            if is_meant_han(place(text, folded, start, end), name, known.manner, index.words):
                 yield Mention(text[start:end], (start, end), known.refs)
                 break

@@ -35,7 +35,8 @@ A word written with a capital in the data has to stand with one in the text ("Go
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -92,6 +93,20 @@ def languages_of(folded: str, lexicon: Lexicon) -> tuple[str, ...]:
         for lang in lexicon.languages
         if (has_letters if lexicon.tables[lang].get("spaced", True) else has_han)
     )
+
+
+def spoken_in(texts: Iterable[str], languages: Sequence[str], lexicon: Lexicon) -> str:
+    """Which of several languages of one script these texts are written in, by their stop words.
+
+    Args:
+        texts: What was written.
+        languages: Those that come into question; at least one. Of equals it is the first.
+        lexicon: Knows the stop words of each.
+    """
+    if len(languages) == 1:
+        return languages[0]
+    said = Counter(word for text in texts for word in _WORD.findall(text.casefold()))
+    return max(languages, key=lambda one: sum(said[w] for w in lexicon.rows(one, "stop_words")))
 
 
 @lru_cache(maxsize=4096)

@@ -13,11 +13,10 @@ from memctl.graph.entity import Entity, EntityRef, as_ref, slug_words, type_of
 from memctl.graph.graph import Graph
 from memctl.language.cues import Hit
 from memctl.language.lexicon import Lexicon, words_of
+from memctl.language.name_use import use_words
 from memctl.language.name_words import (
-    COMMON_WORDS,
     HAN_HONOURS,
     HAN_TITLES,
-    RELATIONS,
     SURNAMES,
     TITLES,
 )
@@ -102,7 +101,7 @@ def known_names(graph: Graph, lexicon: Lexicon) -> KnownNames:
     unique = {form: refs for form, refs in short.items() if len(refs) == 1}
     grammar = statements(lexicon).grammar
     return KnownNames(
-        name_index(names | unique),
+        name_index(names | unique, lexicon),
         frozenset(f.casefold() for f in unique),
         graph,
         Folders(graph),
@@ -120,7 +119,7 @@ def _short_forms(entity: Entity, lexicon: Lexicon) -> Iterator[str]:
         elif has_han(name):
             yield from _without_kind(name, lexicon)
         else:
-            yield from _one_word(name, entity.type)
+            yield from _one_word(name, entity.type, use_words(lexicon).common)
 
 
 def _with_title(name: str) -> Iterator[str]:
@@ -133,7 +132,7 @@ def _with_title(name: str) -> Iterator[str]:
 def _behind_title(name: str, lexicon: Lexicon) -> Iterator[str]:
     """Bridie for Aunt Bridie, 小梅 and 小梅阿姨 for 阿姨小梅."""
     head, _, rest = name.partition(" ")
-    if rest and " " not in rest and head.casefold() in RELATIONS | TITLES:
+    if rest and " " not in rest and head.casefold() in use_words(lexicon).relations | TITLES:
         yield rest
     for language in lexicon.languages:
         for kind in lexicon.table(language, "statements").get("kinds", {}).get("before", ()):
@@ -153,13 +152,13 @@ def _without_kind(name: str, lexicon: Lexicon) -> Iterator[str]:
                     yield kind
 
 
-def _one_word(name: str, kind: str) -> Iterator[str]:
+def _one_word(name: str, kind: str, common: frozenset[str]) -> Iterator[str]:
     words = name.split()
     if len(words) <= 1:
         return
     yield name.removesuffix("s") if name.endswith("s") else f"{name}s"
     for word in {words[0]} if kind == "companies" else {words[0], words[-1]}:
-        if len(word) >= _SHORTEST and word.casefold() not in COMMON_WORDS:
+        if len(word) >= _SHORTEST and word.casefold() not in common:
             yield from (word, word.removesuffix("s") if word.endswith("s") else f"{word}s")
 
 

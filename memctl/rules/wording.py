@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from memctl.language.lexicon import Lexicon
-from memctl.language.spoken import spoken_in
+from memctl.language.terms import spoken_in
 
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _WORD = re.compile(r"[^\W\d_\u3400-\u9fff]+")

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from memctl.language.clauses import Piece
-from memctl.language.name_words import COMMON_WORDS
+from memctl.language.name_use import use_words
 from memctl.rules.cutting.context import Context
 from memctl.rules.resolution import Subject, named_there
 
@@ -68,7 +68,7 @@ def named_first(pronoun: str, told: str, context: Context) -> Subject | None:
     """
     for sentence in reversed(context.reader.cutter.sentences(told)):
         name = _FIRST.match(told, sentence.start, sentence.end)
-        if not name or name[0].casefold() in COMMON_WORDS:
+        if not name or name[0].casefold() in use_words(context.lexicon).common:
             continue
         if _by_given_name((context.reader.fold(name[0]),), context) == pronoun:
             return named_there(told, name.span(), context.known)

@@ -10,7 +10,7 @@ from memctl.graph.entity import EntityRef
 from memctl.graph.note import Block
 from memctl.graph.plan import AddAlias, AddFact, Decide
 from memctl.language.lexicon import Lexicon
-from memctl.language.name_words import COMMON_WORDS
+from memctl.language.name_use import use_words
 from memctl.rules.draft import Draft
 from memctl.rules.filing.asked import creation_of
 from memctl.rules.gate import OWN_SPEAKERS
@@ -29,7 +29,7 @@ _INSIDE = re.compile(r"[^\W_][,;)’'\"]* \Z")
 _ARTICLE = re.compile(r"\b(?:the|an?) \Z", re.IGNORECASE)
 
 
-def sightings(blocks: Iterable[Block]) -> Sighting:
+def sightings(blocks: Iterable[Block], lexicon: Lexicon) -> Sighting:
     """Was a candidate's name read in another block of these, of its day or before?
 
     Once within a sentence, or more often where sentences begin: there any word has a capital.
@@ -38,6 +38,7 @@ def sightings(blocks: Iterable[Block]) -> Sighting:
     small letters behind an article ("feed the sourdough") is a word, unless it is one that people
     bear as a name; a name may be written small once ("coffee with odile").
     """
+    common = use_words(lexicon).common
     told: dict[object, Block] = {}
     digests: dict[_Place, set[object]] = defaultdict(set)
     for block in filter(_is_own, blocks):
@@ -48,7 +49,7 @@ def sightings(blocks: Iterable[Block]) -> Sighting:
 
     def is_seen(candidate: Candidate) -> bool | None:
         name, read = candidate.entity_name, candidate.evidence
-        if _may_be_a_word(candidate) and _is_a_thing(name, [b.text for b in told.values()]):
+        if _may_be_a_word(candidate, common) and _is_a_thing(name, [b.text for b in told.values()]):
             return None
         word = re.compile(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])" if name.isascii() else name)
         same = digests.get((read.path, read.line, read.message), set())
@@ -67,11 +68,11 @@ def sightings(blocks: Iterable[Block]) -> Sighting:
     return is_seen
 
 
-def _may_be_a_word(candidate: Candidate) -> bool:
+def _may_be_a_word(candidate: Candidate, common: frozenset[str]) -> bool:
     """Is it one word, with the capital of its sentence, that nothing plainly makes a name?"""
     name = candidate.entity_name
     is_one = name.isascii() and name.isalpha() and name.istitle() and not candidate.is_plain
-    return is_one and name.casefold() not in COMMON_WORDS
+    return is_one and name.casefold() not in common
 
 
 def _is_a_thing(name: str, texts: Iterable[str]) -> bool:

@@ -15,7 +15,7 @@ from typing import Any
 from memctl.graph.fact import Fact
 from memctl.language.dates import find_dates
 from memctl.language.lexicon import Lexicon
-from memctl.language.spoken import spoken_in
+from memctl.language.terms import spoken_in
 from memctl.rules.places import begins_with_own_act
 
 _STOPS = " .。;；!！"

@@ -26,7 +26,7 @@ def planned(text, name, *others, graph=GRAPH, **how):
         f"people/{name.casefold()}", text, "2026-02-01", entity_name=name, is_new=True,
         is_plain=False,
     )  # fmt: skip
-    seen = sightings((*others, *blocks(text, day="2026-02-01")))
+    seen = sightings((*others, *blocks(text, day="2026-02-01")), shipped())
     return plan_ingest(graph, [read], shipped(), today=TODAY, is_seen=seen, **how).changes
 
 
@@ -76,8 +76,8 @@ def test_a_copy_of_a_message_in_another_file_is_no_sighting():
     here = replace(there, path=read.evidence.path, line=read.evidence.line, digest="d1")
     copy = replace(here, path="source:old/a.jsonl", digest="d1")
 
-    assert not sightings((here, copy))(read)
-    assert sightings((here, copy, replace(copy, digest="d2")))(read)
+    assert not sightings((here, copy), shipped())(read)
+    assert sightings((here, copy, replace(copy, digest="d2")), shipped())(read)
 
 
 def test_messages_of_one_export_are_told_apart_by_their_ids():
@@ -86,8 +86,8 @@ def test_messages_of_one_export_are_told_apart_by_their_ids():
     (other,) = blocks("lunch with Odile, soup")
     other = replace(other, path="source:chatgpt/c.json", line=read.evidence.line)
 
-    assert sightings((replace(other, message="a"),))(read)
-    assert not sightings((replace(other, message="b"),))(read)
+    assert sightings((replace(other, message="a"),), shipped())(read)
+    assert not sightings((replace(other, message="b"),), shipped())(read)
 
 
 def test_what_is_told_later_is_no_sighting():

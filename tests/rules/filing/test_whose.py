@@ -30,7 +30,7 @@ def kept(*lines, apart=10, after=0):
         block = Block(f"memory/{day}.md", 3, line, day)
         blocks.append(block)
         found = extract(block, graph, lexicon, me=ME)
-        seen = sightings(blocks)
+        seen = sightings(blocks, lexicon)
         graph = apply_to_graph(graph, plan_ingest(graph, found, lexicon, today=day, is_seen=seen))
     come = plan_due(graph, lexicon, today=day + timedelta(days=after), me=ME)
     graph = apply_to_graph(graph, come)

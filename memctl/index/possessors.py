@@ -1,15 +1,13 @@
-"""Whose is it? Who asks for their own doctor is not told of their child's.
+"""Whose the thing is that is asked for, as the words of a line tell.
 
-The owner that a question names ("my", 我的, "Mia's", 小宇的) is held against the owner of what
-a line says of the thing asked for: who stands before it ("Mia's doctor", 小宇的医生), or who
-the line is about ("Mia is allergic to nuts"). On the hot path.
+Who stands before it ("Mia's doctor", 小宇的医生), or whom the line is about ("Mia is allergic to
+nuts"). What follows from that for a question is decided in whose.py. On the hot path.
 """
 
 from memctl.index.asking import possible_names
 from memctl.index.ordering import Found
 from memctl.index.question import Question
 from memctl.index.store import Connection, marks
-from memctl.index.wanted import asks_of_mine, people_named
 from memctl.language.questions import EDGES, asks, words_of
 from memctl.language.tokens import analyse, is_cjk
 
@@ -17,58 +15,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs as much as the whole look-up
     from collections.abc import Iterable
 
-OTHERS = 0.3
-"""What a line keeps of its score that tells of somebody else's."""
-_MOST = 12
-"""So many of the best facts are looked at."""
+MINE = "mine"
+"""In place of a name: the user."""
 _BACK = 3
 """Words between an owner and what is owned, at most."""
 _NAME = (2, 3, 4)
 """Characters that a Chinese name has."""
 _AHEAD = 6
-_MINE = "mine"
 _PAUSES = "，。；：,;:!?！？"
 _ENDS = (",", ".", ";", ":", "!", "?")
 
 
-def mark_others(connection: Connection, question: Question, found: list[Found]) -> None:
-    """Lower what tells of somebody else's, where the question says whose it asks for."""
-    is_mine = asks_of_mine(question)
-    named = people_named(question)
-    facts = [f for f in found if f.kind == "fact" and f.current and f.share and f.score > 0]
-    best = sorted(facts, key=lambda f: -f.score)[:_MOST]
-    reader = _Reader(connection, question, is_mine=is_mine)
-    owners = {f.id: reader.owner_of(f) for f in best}
-    others, ids = set(), set()
-    for fact in best:
-        owner = owners[fact.id]
-        if is_mine:
-            is_other = owner is not None and owner != _MINE
-        else:
-            is_other = owner is not None and not _is_of(owner, named, reader)
-            is_other = is_other and not any(name <= fact.met for name in question.named)
-        if is_other:
-            _lower(fact)
-            others.add((fact.entity, fact.fact))
-            ids.add(fact.id)
-    for line in found if others else ():
-        if line.kind == "summary" and any((line.entity, f) in others for f in line.rests.split()):
-            _lower(line)
-        line.is_of_other = line.is_of_other or bool(line.tells and ids.issuperset(line.tells))
-
-
-def _lower(found: Found) -> None:
-    found.parts["another's"] = OTHERS
-    found.score *= OTHERS
-    found.is_elsewhere = found.is_of_other = True
-
-
-def _is_of(owner: str, named: set[str], reader: "_Reader") -> bool:
-    return owner != _MINE and not named.isdisjoint(reader.bearers(owner))
-
-
-class _Reader:
-    """Reads of lines whose it is that they tell."""
+class Possessors:
+    """Reads of lines whose it is that they tell, for one question."""
 
     def __init__(self, connection: Connection, question: Question, *, is_mine: bool) -> None:
         self._connection = connection
@@ -93,7 +52,7 @@ class _Reader:
         return frozenset((*asked, *(t for t in more if len(t) > 1)))
 
     def owner_of(self, fact: Found) -> str | None:
-        """The user (`_MINE`), the name of somebody else, or None where no words tell."""
+        """The user (`MINE`), the name of somebody else, or None where no words tell."""
         if any(is_cjk(c) for c in fact.text[:_AHEAD]):
             return self._owner_in_han(fact)
         return self._owner_in_words(fact)
@@ -110,7 +69,7 @@ class _Reader:
                     break
                 low = bare[back].casefold()
                 if low.removesuffix("'s") in mine:
-                    return _MINE
+                    return MINE
                 if low.endswith(("'s", "s'")) and (owner := self._person(bare[back][:-2])):
                     # "Mel's signed me off": the user is the one concerned.
                     is_told = mine.isdisjoint(w.casefold() for w in bare[at:])
@@ -126,7 +85,7 @@ class _Reader:
             return None
         bearers = self.bearers(name)
         if self._question.me in bearers:
-            return _MINE
+            return MINE
         is_thing = bearers and not any(e.startswith("people/") for e in bearers)
         return None if is_thing else name
 
@@ -136,7 +95,7 @@ class _Reader:
         low = {w.casefold().removesuffix("'s") for w in bare}
         if first.removesuffix("'s") in self._words["mine"]:
             is_alone = low.isdisjoint(self._words["others"]) and low.isdisjoint(self._words["they"])
-            return _MINE if self._is_mine or is_alone else None
+            return MINE if self._is_mine or is_alone else None
         if not low.isdisjoint(self._words["mine"]) or not bare[0][:1].isupper():
             return None
         is_person = any(e.startswith("people/") for e in self.bearers(bare[0]))
@@ -159,7 +118,7 @@ class _Reader:
         who = who if joined else before
         own = words["mine within"]
         if who.endswith(own):
-            return _MINE
+            return MINE
         if any(w in who for w in words["with within"]):
             return None
         if any(kin in who for kin in words["others within"]):
@@ -167,9 +126,9 @@ class _Reader:
         names = [who[-n:] for n in _NAME] + [who[:n] for n in _NAME]
         named = next((n for n in names if len(n) > 1 and self._is_person(n)), None)
         if named is not None:
-            return _MINE if self._question.me in self.bearers(named) else named
+            return MINE if self._question.me in self.bearers(named) else named
         is_own = who.startswith(own) and not any(w in who for w in words["they within"])
-        return _MINE if is_own else None
+        return MINE if is_own else None
 
     def _is_person(self, name: str) -> bool:
         return any(e.startswith("people/") for e in self.bearers(name))
