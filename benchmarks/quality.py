@@ -37,8 +37,9 @@ from memctl.graph.graph import Graph, make_graph
 from memctl.graph.plan import AddEvidence, AddFact, CreateEntity, Plan, RetireFact
 from memctl.language.dates import find_dates
 from memctl.language.lexicon import parse_lexicon
-from memctl.language.names import name_index, resolve, same_name
-from memctl.language.slugs import slugify, unique_slug
+from memctl.language.naming.mentions import name_index, resolve
+from memctl.language.naming.slugs import slugify, unique_slug
+from memctl.language.naming.spellings import same_name
 from memctl.rules.extraction import extract
 from memctl.rules.ingest import plan_ingest
 from memctl.safety.instructions import is_hostile

@@ -12,7 +12,7 @@ from memctl.jobs.lookup import entity_named
 from memctl.jobs.shown import shown
 from memctl.jobs.steps import Desk, carry_out
 from memctl.jobs.words import plain_text
-from memctl.language.slugs import slugify
+from memctl.language.naming.slugs import slugify
 from memctl.rules.naming import Folders, is_namesake
 from memctl.workspace.reading.snapshot import Snapshot, observe
 

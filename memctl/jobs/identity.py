@@ -29,8 +29,8 @@ from memctl.jobs.lookup import entity_named
 from memctl.jobs.references import moving_of, references, untouched, with_fresh_review
 from memctl.jobs.steps import Desk, carry_out
 from memctl.jobs.words import plain_text
+from memctl.language.naming.slugs import slugify
 from memctl.language.scripts import has_han
-from memctl.language.slugs import slugify
 from memctl.rules.identity import (
     changes_of,
     is_below,

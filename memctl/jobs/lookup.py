@@ -7,7 +7,7 @@ from memctl.errors import Ambiguous, UnknownEntity, UnknownFact
 from memctl.graph.entity import Entity, as_ref, slug_of
 from memctl.graph.fact import Fact
 from memctl.graph.graph import Graph
-from memctl.language.names import same_name
+from memctl.language.naming.spellings import same_name
 
 
 def entity_named(graph: Graph, name: str) -> Entity:

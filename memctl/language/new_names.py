@@ -13,8 +13,8 @@ from functools import lru_cache
 from typing import Any
 
 from memctl.language.lexicon import Lexicon
-from memctl.language.name_use import ends_given_name
-from memctl.language.name_words import GIVEN_ENDINGS, GIVEN_OR_WORD, HAN_AFTER_NAME
+from memctl.language.naming.use import ends_given_name
+from memctl.language.naming.words import GIVEN_ENDINGS, GIVEN_OR_WORD, HAN_AFTER_NAME
 from memctl.language.scripts import fold, foreign_names, is_latin
 
 _CAPITAL = r"[^\W\d_a-z\u3400-\u9fff][^\W_\u3400-\u9fff]*(?:['’-][^\W\d_\u3400-\u9fff]{2,})*\.?"

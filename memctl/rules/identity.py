@@ -15,8 +15,8 @@ from memctl.graph.ids import next_id
 from memctl.graph.moves import moved_line, moves_of
 from memctl.graph.plan import AddAlias, AddFact, Change, Decide
 from memctl.graph.visibility import mark_when_moved
-from memctl.language.names import same_name
-from memctl.language.slugs import is_slug_of
+from memctl.language.naming.slugs import is_slug_of
+from memctl.language.naming.spellings import same_name
 from memctl.rules.review import question_id
 
 _BETWEEN = " | "

@@ -7,10 +7,10 @@ from dataclasses import replace
 from memctl.graph.candidate import Candidate
 from memctl.graph.entity import Entity, EntityRef, slug_of, slug_words, type_of
 from memctl.graph.plan import CreateEntity, Decide
-from memctl.language.name_use import is_longer_name
-from memctl.language.names import same_name
+from memctl.language.naming.slugs import is_slug_of, unique_slug
+from memctl.language.naming.spellings import same_name
+from memctl.language.naming.use import is_longer_name
 from memctl.language.scripts import fold, has_han
-from memctl.language.slugs import is_slug_of, unique_slug
 from memctl.rules.review import asked_questions
 
 _WORD = re.compile(r"[^\W_]+")

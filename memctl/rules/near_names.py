@@ -73,7 +73,7 @@ def _keys(words: str) -> set[str]:
 
 
 def _near(group: Sequence[_Named]) -> Iterator[Pair]:
-    from memctl.language.names import same_name  # noqa: PLC0415 - few names come this far
+    from memctl.language.naming.spellings import same_name  # noqa: PLC0415 - few names come this far
 
     for (one, a), (other, b) in combinations(group, 2):
         if one != other and (same_name(a, b) or _is_one_letter_off(fold(a), fold(b))):

@@ -13,14 +13,14 @@ from memctl.graph.entity import Entity, EntityRef, as_ref, slug_words, type_of
 from memctl.graph.graph import Graph
 from memctl.language.cues import Hit
 from memctl.language.lexicon import Lexicon, words_of
-from memctl.language.name_use import use_words
-from memctl.language.name_words import (
+from memctl.language.naming.mentions import Mention, NameIndex, find_mentions, name_index
+from memctl.language.naming.use import use_words
+from memctl.language.naming.words import (
     HAN_HONOURS,
     HAN_TITLES,
     SURNAMES,
     TITLES,
 )
-from memctl.language.names import Mention, NameIndex, find_mentions, name_index
 from memctl.language.new_names import (
     NameGuess,
     find_new_names,

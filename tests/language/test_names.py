@@ -10,13 +10,8 @@ from hypothesis import strategies as st
 
 from memctl import resources
 from memctl.language.lexicon import parse_lexicon
-from memctl.language.names import (
-    Ambiguous,
-    find_mentions,
-    name_index,
-    resolve,
-    same_name,
-)
+from memctl.language.naming.mentions import Ambiguous, find_mentions, name_index, resolve
+from memctl.language.naming.spellings import same_name
 from memctl.language.new_names import find_new_names
 
 LEXICON = parse_lexicon(resources.lexicon_texts())

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memctl.language.slugs import MAX_CHARS, is_slug_of, slugify, unique_slug
+from memctl.language.naming.slugs import MAX_CHARS, is_slug_of, slugify, unique_slug
 
 NAMES = st.text(max_size=60)
 

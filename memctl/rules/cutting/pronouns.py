@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from memctl.language.clauses import Piece
-from memctl.language.name_use import use_words
+from memctl.language.naming.use import use_words
 from memctl.rules.cutting.context import Context
 from memctl.rules.resolution import Subject, named_there
 

@@ -10,7 +10,7 @@ from memctl.graph.entity import EntityRef
 from memctl.graph.note import Block
 from memctl.graph.plan import AddAlias, AddFact, Decide
 from memctl.language.lexicon import Lexicon
-from memctl.language.name_use import use_words
+from memctl.language.naming.use import use_words
 from memctl.rules.draft import Draft
 from memctl.rules.filing.asked import creation_of
 from memctl.rules.gate import OWN_SPEAKERS

@@ -28,7 +28,7 @@ from functools import lru_cache
 from typing import Any
 
 from memctl.language.lexicon import Lexicon
-from memctl.language.name_words import (
+from memctl.language.naming.words import (
     GIVEN_ENDINGS,
     GIVEN_OR_WORD,
     HAN_AFTER_NAME,

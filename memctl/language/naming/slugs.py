@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Callable, Collection, Iterator
 from types import MappingProxyType
 
-from memctl.language.names import same_name
+from memctl.language.naming.spellings import same_name
 from memctl.language.scripts import has_han, is_han, to_simplified
 
 MAX_CHARS = 64

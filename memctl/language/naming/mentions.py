@@ -1,9 +1,8 @@
-"""Names: whether two spellings are one, and whom a text means among the known.
+"""Whom a text means among the known.
 
 Known names come as a mapping from each name to the refs that bear it. A first name or given
 name that is not in the mapping counts when exactly one person bears it. Nobody is guessed:
-a name that fits two is ambiguous. Names that nobody knows yet are in new_names.py, folder
-names in slugs.py.
+a name that fits two is ambiguous. Names that nobody knows yet are in new_names.py.
 """
 
 import re
@@ -13,27 +12,22 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from memctl.language.lexicon import Lexicon
-from memctl.language.name_use import Manner, UseWords, is_meant, is_meant_han, place, use_words
-from memctl.language.name_words import (
+from memctl.language.naming.spellings import QUOTES
+from memctl.language.naming.use import Manner, UseWords, is_meant, is_meant_han, place, use_words
+from memctl.language.naming.words import (
     COMPOUND_SURNAMES,
-    DEGREES,
     HAN_FAMILIAR,
     HAN_HONOURS,
-    HAN_LEGAL_FORMS,
     HAN_SMALL,
     HAN_TITLES,
-    LEGAL_FORMS,
-    PARTICLES,
-    SAME_FORMS,
     SURNAMES,
     SURNAMES_AS_WORDS,
     TITLES,
 )
-from memctl.language.scripts import fold, has_han, is_han, to_simplified
+from memctl.language.scripts import fold, has_han, is_han
 
 _WORD = re.compile(r"[^\W_\u3400-\u9fff\U00020000-\U0003134f]+[+#]*")
 _GAP = re.compile(r"[\s.'’·&-]{0,3}")
-_QUOTES = "\"'“”‘’「」『』《》〈〉【】[]<>`*"
 _PEOPLE = frozenset({"people", "person", "contacts", "friends", "family", "colleagues"})
 
 
@@ -88,95 +82,6 @@ class NameIndex:
     han: Mapping[str, Sequence[_Known]]
     words: UseWords
     """By which it is told whether a name is used as one."""
-
-
-# ---- same names ------------------------------------------------------------------------------
-
-
-def same_name(a: str, b: str) -> bool:
-    """Do the two spellings alone prove one name?
-
-    True across case, width, normal form, quotation marks, hyphens, "Rao, Sunil", titles,
-    legal forms and traditional characters. Nicknames, initials, other accents and near names
-    are no proof.
-    """
-    left, right = _spelling(a), _spelling(b)
-    if not left or not right:
-        return False
-    if left == right:
-        return True
-    bare_left, bare_right = _bare(left), _bare(right)
-    if bare_left in {right, bare_right} and _is_full(bare_left):
-        return True
-    # One bare word: a title may be left out, but not exchanged (Mr Hollis, Mrs Hollis).
-    return bare_left == right or left == bare_right
-
-
-def _spelling(name: str) -> str:
-    """Case, width, quotes, order and script folded; words divided by single blanks."""
-    text = unicodedata.normalize("NFC", unicodedata.normalize("NFKC", name)).strip()
-    text = to_simplified(_without_gloss(text.strip(_QUOTES + " "))).casefold()
-    if (
-        found := re.fullmatch(rf"((?:(?:{PARTICLES}) )*[^\W\d]+), ([^\W\d][^,]*)", text)
-    ) and not _is_form(found[2]):
-        text = f"{found[2]} {found[1]}"
-    text = re.sub(r"[\s‐‑–·_-]+", " ", re.sub("[’‘`]", "'", text)).strip()
-    text = re.sub(r"\b(?:[^\W\d_]\. ?){2,}", _joined_initials, text)
-    text = re.sub(r" ?& ?", "&", text)
-    # A blank beside a Chinese character divides nothing: 陈 伟, 星火 2.
-    text = re.sub(r"(?<=[\u3400-\u9fff]) | (?=[\u3400-\u9fff])", "", text)
-    head, blank, last = text.rpartition(" ")
-    form = last.rstrip(".")
-    form = SAME_FORMS.get(form, form)
-    return f"{head}{blank}{form}" if head and form in LEGAL_FORMS else text
-
-
-def _joined_initials(found: re.Match[str]) -> str:
-    """J.P. and J. P. are JP."""
-    return re.sub("[. ]", "", found[0]) + (" " if found[0].endswith(" ") else "")
-
-
-def _without_gloss(text: str) -> str:
-    """林薇（Vivian） is 林薇: a name in brackets in the other script is the same name again."""
-    found = re.fullmatch(r"([^()]+)\(([^()]+)\)", text)
-    if found and has_han(found[1]) != has_han(found[2]):
-        return found[1].strip()
-    return text
-
-
-def _is_form(text: str) -> bool:
-    return text.replace(".", "").strip() in LEGAL_FORMS | DEGREES
-
-
-def _bare(name: str) -> str:
-    """Without titles and legal forms, as long as something is left."""
-    if has_han(name):
-        return _bare_han(name)
-    words = [w for w in name.replace(",", " ").replace("&", " & ").split() if w != "&"]
-    while len(words) > 1 and words[0].rstrip(".") in TITLES:
-        words = words[1:]
-    while len(words) > 1 and words[-1].replace(".", "") in LEGAL_FORMS | DEGREES:
-        words = words[:-1]
-    return " ".join(words)
-
-
-def _bare_han(name: str) -> str:
-    for form in HAN_LEGAL_FORMS:
-        if name.endswith(form) and len(name) - len(form) >= 2:  # noqa: PLR2004 - a name is left
-            return name.removesuffix(form)
-    for title in HAN_TITLES:
-        # 沈老师 is not 沈: with one character left the title is part of the name.
-        rest = name.removesuffix(title)
-        if rest != name and len(rest) in {2, 3} and rest[0] in SURNAMES:
-            return rest
-    return name
-
-
-def _is_full(name: str) -> bool:
-    return has_han(name) or " " in name
-
-
-# ---- known names in a text ---------------------------------------------------------------------
 
 
 def name_index(names: Mapping[str, Sequence[str]], lexicon: Lexicon) -> NameIndex:
@@ -242,7 +147,7 @@ def _all_names(names: Mapping[str, Sequence[str]], titles: frozenset[str]) -> It
 
 
 def _tokens(name: str) -> tuple[str, ...]:
-    folded = fold(unicodedata.normalize("NFC", name)).strip(_QUOTES + " ")
+    folded = fold(unicodedata.normalize("NFC", name)).strip(QUOTES + " ")
     if has_han(folded):
         return (folded,)
     return tuple(_WORD.findall(folded))
@@ -311,9 +216,6 @@ def _without_accents(name: str) -> str:
     )
 
 
-# ---- Latin -------------------------------------------------------------------------------------
-
-
 def _latin(text: str, folded: str, index: NameIndex) -> Iterator[Mention]:
     if not index.latin:
         return
@@ -354,9 +256,6 @@ def _is_initial_kept(known: _Known, written: str) -> bool:
 
 def _is_near(folded: str, words: Sequence[re.Match[str]]) -> bool:
     return all(_GAP.fullmatch(folded, a.end(), b.start()) for a, b in pairwise(words))
-
-
-# ---- Chinese -----------------------------------------------------------------------------------
 
 
 def _han(text: str, folded: str, index: NameIndex) -> Iterator[Mention]:
