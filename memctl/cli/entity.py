@@ -11,13 +11,8 @@ from memctl.graph.answers import EntityCard, EntityList
 from memctl.graph.report import JobReport
 from memctl.jobs.entity import add_alias, list_entities, show_entity
 from memctl.jobs.entity import add_entity as create_entity
-from memctl.jobs.identity import (
-    merge_entities,
-    move_entity,
-    never_merge,
-    remove_alias,
-    rename_entity,
-)
+from memctl.jobs.identity import move_entity, remove_alias, rename_entity
+from memctl.jobs.merging import merge_entities, never_merge
 
 Into = Annotated[
     str, typer.Argument(metavar="INTO", help="The entity that stays: a ref, name or alias.")

@@ -5,14 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from memctl.formats.markdown.front_matter import (
     FrontMatter,
-    add_alias,
     alias_names,
     find_front_matter,
     find_second_front_matter,
-    remove_alias,
-    render_scalar,
-    set_value,
 )
+from memctl.formats.markdown.head_edits import add_alias, remove_alias, render_scalar, set_value
 from memctl.formats.markdown.lines import BLANK_RUN, blank_run, newline_of
 from memctl.formats.markdown.markers import (
     MarkedBlock,

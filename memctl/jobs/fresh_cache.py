@@ -84,7 +84,8 @@ def ask_cache(
 def _after_reading(
     ask: "Callable[[Connection], Given]", workspace: str | None, environ: dict[str, str]
 ) -> "Given":
-    from memctl.jobs.recall_sources import filled_cache, weighed  # noqa: PLC0415 - reads files
+    from memctl.jobs.recall_sources import filled_cache  # noqa: PLC0415 - reads files
+    from memctl.jobs.recall_weighing import weighed  # noqa: PLC0415 - as above
 
     for attempt in (0, 1, 2):
         connection = filled_cache(workspace, environ, attempt)

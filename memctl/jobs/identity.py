@@ -1,30 +1,25 @@
-"""`entity rename`, `move`, `merge`, `never-merge` and `alias --remove`: who is who.
+"""`entity rename`, `move` and `alias --remove`: under which ref and names an entity is known.
 
 The notes are a record and keep the old names; what refers to the entity in the graph is
 rewritten, and the old ref goes on to be understood.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from memctl.config.settings import FILE_NAME
 from memctl.errors import FileInvalid, UsageError
-from memctl.formats.markdown.references import Moving, rewrite_links, rewrite_related
-from memctl.formats.rows.items import parse_items
-from memctl.formats.rows.rewriting import raw_rows, rewrite_values
-from memctl.formats.summary import own_text
+from memctl.formats.markdown.references import Moving
 from memctl.graph.entity import Entity, EntityRef, as_ref, slug_words, type_of
 from memctl.graph.plan import (
     Change,
-    KeepText,
     MoveEntity,
     Plan,
     RemoveAlias,
     RenameEntity,
     WriteReview,
 )
-from memctl.graph.report import Changed, JobReport
+from memctl.graph.report import JobReport
 from memctl.jobs.lookup import entity_named
 from memctl.jobs.references import moving_of, references, untouched, with_fresh_review
 from memctl.jobs.steps import Desk, carry_out
@@ -34,12 +29,9 @@ from memctl.language.scripts import has_han
 from memctl.rules.identity import (
     changes_of,
     is_below,
-    kept_apart,
-    merged_rows,
     moved_lines,
     moved_pairs,
     names_kept,
-    never_merged,
     own_words,
 )
 from memctl.workspace.paths import folder_of
@@ -75,7 +67,7 @@ def rename_entity(desk: Desk, name: str, new_name: str, *, dry_run: bool = False
         changes = (*names, *own, *names_kept(entity, known, entity.ref))
         return _moved(desk, snapshot, entity, to, changes)
 
-    return _told(desk, "entity rename", decide, dry_run=dry_run)
+    return told_with_left(desk, "entity rename", decide, dry_run=dry_run)
 
 
 def move_entity(desk: Desk, name: str, new_ref: str, *, dry_run: bool = False) -> JobReport:
@@ -101,57 +93,12 @@ def move_entity(desk: Desk, name: str, new_ref: str, *, dry_run: bool = False) -
         entity = entity_named(snapshot.graph, name)
         if to == entity.ref:
             return Plan(), ()
-        _refuse_own(desk, entity)
+        refuse_own(desk, entity)
         _refuse_taken(snapshot, entity, to)
         aliases = names_kept(entity, own_words(entity, to), entity.ref)
         return _moved(desk, snapshot, entity, to, aliases)
 
-    return _told(desk, "entity move", decide, dry_run=dry_run)
-
-
-def merge_entities(desk: Desk, name: str, into: str, *, dry_run: bool = False) -> JobReport:
-    """Make two entities one: rows, names and a person's words of the first go to the second.
-
-    Raises:
-        UnknownEntity, Ambiguous: A name fits nobody, or several.
-        UsageError: Both are one already, one lies in the other's folder, a person has said
-            that they are never one, or the first is the user's own.
-        FileInvalid: A file of one of them can't be used.
-    """
-
-    def decide(snapshot: Snapshot) -> tuple[Plan, Left]:
-        source, target = (entity_named(snapshot.graph, n) for n in (name, into))
-        _refuse_merge(snapshot, source, target)
-        _refuse_own(desk, source)
-        return _merged(desk, snapshot, source, target)
-
-    return _told(desk, "entity merge", decide, dry_run=dry_run)
-
-
-def never_merge(
-    desk: Desk, one: str, other: str, *, is_lifted: bool = False, dry_run: bool = False
-) -> JobReport:
-    """Say that two entities are never one; lifted, that they may be after all.
-
-    Raises:
-        UnknownEntity, Ambiguous: A name fits nobody, or several.
-        UsageError: Both names mean the same entity.
-    """
-    told: list[Changed] = []
-
-    def decide(snapshot: Snapshot) -> Plan:
-        pair = [entity_named(snapshot.graph, n).ref for n in (one, other)]
-        if pair[0] == pair[1]:
-            raise UsageError(f"{one} and {other} are one entity: {pair[0]}.")
-        told.clear()
-        if (frozenset(pair) in never_merged(snapshot.decisions)) is not is_lifted:
-            return Plan()
-        kind = "may-be-one" if is_lifted else "kept-apart"
-        told.append(Changed(kind, pair[0], None, None, pair[1]))
-        return Plan((kept_apart(*pair, day=desk.today, is_lifted=is_lifted),))
-
-    report = carry_out(desk, "entity never-merge", decide, dry_run=dry_run)
-    return replace(report, changes=tuple(told))
+    return told_with_left(desk, "entity move", decide, dry_run=dry_run)
 
 
 def remove_alias(desk: Desk, name: str, alias: str, *, dry_run: bool = False) -> JobReport:
@@ -172,7 +119,7 @@ def remove_alias(desk: Desk, name: str, alias: str, *, dry_run: bool = False) ->
     return carry_out(desk, "entity alias", decide, dry_run=dry_run)
 
 
-def _told(
+def told_with_left(
     desk: Desk,
     job: str,
     decide: Callable[[Snapshot], tuple[Plan, Left]],
@@ -200,54 +147,13 @@ def _moved(
     lines = moved_lines(pairs, snapshot.decisions, day=desk.today)
     move = MoveEntity(entity.ref, to)
     plan = Plan(changes_of([move], references(snapshot, moving), changes, lines))
-    return _with_left(with_fresh_review(plan, snapshot), snapshot, moving)
+    return with_left(with_fresh_review(plan, snapshot), snapshot, moving)
 
 
-def _with_left(plan: Plan, snapshot: Snapshot, moving: Moving) -> tuple[Plan, Left]:
+def with_left(plan: Plan, snapshot: Snapshot, moving: Moving) -> tuple[Plan, Left]:
     """The plan, and what it leaves as it is."""
     written = (c.text for c in plan.changes if isinstance(c, WriteReview))
     return plan, untouched(snapshot, moving, next(written, snapshot.review))
-
-
-def _merged(desk: Desk, snapshot: Snapshot, source: Entity, target: Entity) -> tuple[Plan, Left]:
-    source, raw = _as_told_there(snapshot, source, target.ref)
-    rows = merged_rows(source, target, raw)
-    moving = moving_of(snapshot, source, target.ref, rows.ids)
-    pairs = moved_pairs(snapshot.graph, source.ref, target.ref, rows.ids)
-    lines = moved_lines(pairs, snapshot.decisions, day=desk.today)
-    plan = Plan(
-        changes_of(
-            [MoveEntity(source.ref, target.ref, "merged")],
-            rows.rows,
-            references(snapshot, moving, rows.ids),
-            names_kept(source, target.names, target.ref),
-            _own_text(snapshot, source, moving),
-            lines,
-        )
-    )
-    return _with_left(with_fresh_review(plan, snapshot), snapshot, moving)
-
-
-def _as_told_there(
-    snapshot: Snapshot, source: Entity, to: EntityRef
-) -> tuple[Entity, Sequence[Mapping[str, Any]]]:
-    """The entity with refs to itself turned, and its rows as they stand in its file."""
-    if source.items_path is None:
-        return source, ()
-    moving = moving_of(snapshot, source, to)
-    document = parse_items(snapshot.text(source.items_path), source.items_path)
-    turned = rewrite_values(document, "related", lambda v: rewrite_related(v, moving))
-    document = parse_items(turned, source.items_path)
-    return replace(source, facts=document.facts), raw_rows(document)
-
-
-def _own_text(snapshot: Snapshot, source: Entity, moving: Moving) -> tuple[KeepText, ...]:
-    """What a person wrote into the summary that goes."""
-    if source.summary is None:
-        return ()
-    path = source.summary.path
-    text = own_text(rewrite_links(snapshot.text(path), path, moving))
-    return (KeepText(EntityRef(moving.to), f"From {source.ref}", text),) if text else ()
 
 
 def _renamed_ref(entity: Entity, name: str) -> EntityRef:
@@ -258,7 +164,7 @@ def _renamed_ref(entity: Entity, name: str) -> EntityRef:
     return EntityRef(f"{head}{slash}{slug}")
 
 
-def _refuse_own(desk: Desk, entity: Entity) -> None:
+def refuse_own(desk: Desk, entity: Entity) -> None:
     """The user's own entity goes nowhere: the settings would name what is gone."""
     if entity.ref == desk.me:
         raise UsageError(
@@ -281,31 +187,3 @@ def _refuse_taken(snapshot: Snapshot, entity: Entity, to: EntityRef) -> None:
         raise UsageError(
             f"{folder} is there already.", hint="Move it away, or choose another name."
         )
-
-
-def _refuse_merge(snapshot: Snapshot, source: Entity, target: Entity) -> None:
-    one, other = source.ref, target.ref
-    if one == other:
-        raise UsageError(f"Both names mean one entity: {one}.")
-    if is_below(other, one) or is_below(one, other):
-        raise UsageError(
-            f"{one} and {other} lie in each other.", hint="Move the inner one first: entity move"
-        )
-    inner = [e.ref for e in snapshot.graph if e.ref.startswith(f"{one}/")]
-    twins = [ref for ref in inner if other + ref[len(one) :] in snapshot.graph.entities]
-    if twins:
-        raise UsageError(
-            f"{twins[0]} has a namesake in {other}.",
-            hint=f"Merge it first: memctl entity merge {twins[0]} {other}{twins[0][len(one) :]}",
-        )
-    if frozenset((one, other)) in never_merged(snapshot.decisions):
-        raise UsageError(
-            f"You have said that {one} and {other} are never one.",
-            hint=f"Take that back first: memctl entity never-merge {one} {other} --remove",
-        )
-    for entity in (source, target):
-        if not entity.is_usable:
-            said = next((p for p in snapshot.problems if p.path == entity.items_path), None)
-            what = said.message if said else "cannot be used"
-            path = entity.items_path or entity.folder
-            raise FileInvalid(path, said.line if said else None, what)

@@ -6,21 +6,19 @@ import time
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from datetime import date, datetime
+from datetime import datetime
 from itertools import chain, starmap
 from pathlib import Path
 
 from memctl import resources
-from memctl.graph.entity import Entity, EntityRef
 from memctl.index import building, store
 from memctl.index.batches import Batch, batch_of
 from memctl.index.documents import (
-    Signs,
     Source,
 )
 from memctl.index.store import DAMAGED, Connection, NotUsable, open_cache
 from memctl.jobs import together
-from memctl.jobs.fresh_cache import INDEX, LINE, MANY_PATHS, watched
+from memctl.jobs.fresh_cache import INDEX, MANY_PATHS, watched
 from memctl.jobs.lexicons import own_tables
 from memctl.jobs.recall_look import (
     PASSING,
@@ -33,7 +31,6 @@ from memctl.jobs.recall_look import (
 )
 from memctl.jobs.recall_parts import read_source, read_sources
 from memctl.jobs.whereabouts import RUNS, Stamp, stamp_of
-from memctl.workspace.discovery.entities import Folder
 from memctl.workspace.finding import find_workspace
 from memctl.workspace.layout import Layout
 from memctl.workspace.own import make_cache
@@ -41,15 +38,13 @@ from memctl.workspace.paths import base_of
 from memctl.workspace.reading.garbage import collecting_later
 from memctl.workspace.reading.snapshot import Snapshot, observe
 
-_IN_MEMORY = 2
+IN_MEMORY = 2
 _A_PIECE = 200
 """Parts; no fewer than a page of entities has, so that each page is looked at once."""
 _NOTES_PAY_FROM = 4
 """Pieces of others are worth one of notes when it comes to another process."""
 _Piece = tuple[Page, int]
 """A page, and the first of the parts."""
-_PLAIN_CUES = frozenset({"memory", "user"})
-"""Cues of a fact about "the user" as memctl itself writes it."""
 
 
 def filled_cache(workspace: str | None, environ: dict[str, str], attempt: int) -> Connection:
@@ -60,14 +55,14 @@ def filled_cache(workspace: str | None, environ: dict[str, str], attempt: int) -
         environ: The environment variables.
         attempt: 0 refreshes the cache that is there, 1 builds it anew, 2 builds in memory.
     """
-    layout = find_workspace(_start(workspace, environ), workspace, environ)
+    layout = find_workspace(start_of(workspace, environ), workspace, environ)
     path = str(layout.root / INDEX)
-    if attempt < _IN_MEMORY:
+    if attempt < IN_MEMORY:
         # Before the times are looked at: it changes the time of the folder above.
         try:
             make_cache(layout)
         except OSError:
-            attempt = _IN_MEMORY
+            attempt = IN_MEMORY
     try:
         if attempt == 0 and _refresh_known(path, layout, environ):
             return open_cache(path)
@@ -83,7 +78,7 @@ def filled_cache(workspace: str | None, environ: dict[str, str], attempt: int) -
         pages = look_at(snapshot, environ, began)
         about = {**_about(layout, environ), "asking": marshal.dumps(_asking(layout.root))}
         about["glance"] = marshal.dumps(_glance(layout, pages))
-        if attempt < _IN_MEMORY:
+        if attempt < IN_MEMORY:
             try:
                 if attempt > 0 or not _refresh(path, snapshot, pages, about):
                     _build(path, snapshot, ahead, pages, about)
@@ -95,7 +90,7 @@ def filled_cache(workspace: str | None, environ: dict[str, str], attempt: int) -
     return building.build_in_memory(chain.from_iterable(pieces), about)
 
 
-def _start(workspace: str | None, environ: dict[str, str]) -> Path:
+def start_of(workspace: str | None, environ: dict[str, str]) -> Path:
     """Where the workspace is looked for."""
     return base_of(workspace or environ.get("MEMCTL_WORKSPACE"))
 
@@ -105,70 +100,6 @@ def _give_up_when_locked(error: Exception) -> None:
     locked = error.__cause__ if isinstance(error, NotUsable) else error
     if not store.patience_s and isinstance(locked, sqlite3.OperationalError):
         raise locked
-
-
-def weighed(
-    connection: Connection,
-    keys: Iterable[str],
-    workspace: str | None,
-    environ: dict[str, str],
-) -> Connection:
-    """A cache that also knows what the rules read in these sources and lines.
-
-    Args:
-        connection: The cache that gave the keys; it may be closed here.
-        keys: Of sources, or "line ID" of documents.
-        workspace: As `-w` names it.
-        environ: The environment variables.
-    """
-    layout = find_workspace(_start(workspace, environ), workspace, environ)
-    snapshot = observe(layout)
-    folders = {key: folder for key in keys if (folder := _folder(connection, key))}
-    lines = [int(key[len(LINE) :]) for key in keys if key.startswith(LINE)]
-    signs = {
-        key: _signs(snapshot.entity(folders[key]), layout) if key in folders else Signs()
-        for key in keys
-        if not key.startswith(LINE)
-    }
-    path = str(layout.root / INDEX)
-    is_file = bool(connection.execute("PRAGMA database_list").fetchone()[2])
-    orders = _orders(building.texts(connection, lines), layout.root)
-
-    def weigh(cache: Connection) -> None:
-        building.weigh(cache, signs)
-        building.judge(cache, orders)
-
-    if is_file:
-        connection.close()
-        try:
-            building.change(path, weigh)
-            return open_cache(path)
-        except (OSError, sqlite3.Error, NotUsable):
-            connection = filled_cache(workspace, environ, _IN_MEMORY)
-            orders = {}  # lines bear other numbers there; they are asked about again
-    weigh(connection)
-    return connection
-
-
-def _orders(lines: Iterable[tuple[int, str]], root: Path) -> dict[int, bool]:
-    """For each line whether it gives the assistant orders that somebody else wrote."""
-    from memctl.jobs.lexicons import lexicon_of  # noqa: PLC0415 - not on the hot path
-    from memctl.safety.instructions import judge  # noqa: PLC0415 - as above
-
-    lexicon = lexicon_of(root)
-    # Whoever wrote the file, what stands in it may have been pasted.
-    verdicts = ((n, judge(text, source="web", lexicon=lexicon)) for n, text in lines)
-    return {n: bool(v) and not _PLAIN_CUES.issuperset(v.cues) for n, v in verdicts}
-
-
-def _folder(connection: Connection, key: str) -> Folder | None:
-    """The folder that a source was read from; None for one that is no entity's."""
-    row = connection.execute("SELECT entity, path, summary FROM source WHERE key = ?", (key,))
-    entity, path, summary = row.fetchone() or (None, None, None)
-    name = key.partition(" ")[2]
-    return (
-        Folder(EntityRef(entity), name, path if path != name else None, summary) if entity else None
-    )
 
 
 def _glance(layout: Layout, pages: Sequence[Page]) -> tuple[Stamp | None] | None:
@@ -340,25 +271,3 @@ def _read_piece(snapshot: Snapshot, page: Page, at: int) -> tuple[list[Source], 
     sources = read_sources(snapshot, [(part, stamps[part.key]) for part in parts])
     is_kept = page.number != PASSING and at == _first(page)
     return sources, seen if is_kept else None
-
-
-def _signs(entity: Entity, layout: Layout) -> Signs:
-    """What the rules read in an entity's facts, as the index keeps it."""
-    if not any(f.is_active for f in entity.facts):
-        return Signs()
-    from memctl.jobs.lexicons import lexicon_of  # noqa: PLC0415 - not on the hot path
-    from memctl.rules.comparing.owners import told_of_others  # noqa: PLC0415 - as above
-    from memctl.rules.doubt import doubts, tells_of_change, tells_of_end, user_slots  # noqa: PLC0415 - as above
-
-    lexicon = lexicon_of(layout.root)
-    return Signs(
-        {i: (d.by, _iso(d.since), _iso(d.until)) for i, d in doubts(entity, lexicon).items()},
-        tells_of_change(entity, lexicon),
-        tells_of_end(entity, lexicon),
-        {i: (slot, day.isoformat()) for i, (slot, day) in user_slots(entity, lexicon).items()},
-        told_of_others(entity.facts, is_me=entity.ref == layout.settings.me, lexicon=lexicon),
-    )
-
-
-def _iso(day: date | None) -> str | None:
-    return day.isoformat() if day is not None else None

@@ -3,7 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memctl.errors import FileInvalid
-from memctl.formats.markdown.front_matter import read_values, render_scalar
+from memctl.formats.markdown.front_matter import read_values
+from memctl.formats.markdown.head_edits import render_scalar
 from memctl.formats.summary import (
     add_alias,
     new_summary,
