@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import date
 
 from memctl.errors import Ambiguous, UnknownEntity, UsageError
-from memctl.index.documents import spelled
+from memctl.index.filling.entities import spelled
 from memctl.index.request import AUDIENCES
 from memctl.index.store import Connection
 

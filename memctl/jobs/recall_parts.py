@@ -10,14 +10,8 @@ from memctl.formats.summary import mark_of
 from memctl.graph.entity import Entity, Summary
 from memctl.graph.glance import PlainFacts
 from memctl.graph.visibility import EVERYBODY, PRIVATE, UNREADABLE_MARK, widest
-from memctl.index.documents import (
-    Document,
-    Source,
-    entity_source,
-    evidence_quotes,
-    note_documents,
-    text_documents,
-)
+from memctl.index.filling.documents import Document, Source, note_documents, text_documents
+from memctl.index.filling.entities import entity_source, evidence_quotes
 from memctl.jobs.recall_look import Part
 from memctl.jobs.shown import shown_sources
 from memctl.workspace.reading.snapshot import Snapshot

@@ -11,11 +11,10 @@ from itertools import chain, starmap
 from pathlib import Path
 
 from memctl import resources
-from memctl.index import building, store
-from memctl.index.batches import Batch, batch_of
-from memctl.index.documents import (
-    Source,
-)
+from memctl.index import store
+from memctl.index.filling import building
+from memctl.index.filling.batches import Batch, batch_of
+from memctl.index.filling.documents import Source
 from memctl.index.store import DAMAGED, Connection, NotUsable, open_cache
 from memctl.jobs import together
 from memctl.jobs.fresh_cache import INDEX, MANY_PATHS, watched

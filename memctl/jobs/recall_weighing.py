@@ -9,10 +9,8 @@ from datetime import date
 from pathlib import Path
 
 from memctl.graph.entity import Entity, EntityRef
-from memctl.index import building
-from memctl.index.documents import (
-    Signs,
-)
+from memctl.index.filling import building
+from memctl.index.filling.documents import Signs
 from memctl.index.store import Connection, NotUsable, open_cache
 from memctl.jobs.fresh_cache import INDEX, LINE
 from memctl.jobs.recall_sources import IN_MEMORY, filled_cache, start_of

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import lru_cache
 
-from memctl.index.documents import Source
+from memctl.index.filling.documents import Source
 from memctl.language.lexicon import parse_lexicon
 from memctl.safety.sieve import Sieve
 

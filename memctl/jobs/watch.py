@@ -18,6 +18,7 @@ from memctl.errors import MemctlError, WorkspaceError
 from memctl.graph.hosting import Watched
 from memctl.graph.problem import Problem
 from memctl.jobs.check import check
+from memctl.jobs.hand_edits import is_by_hand, print_of, stamps_of
 from memctl.jobs.heartbeat import heartbeat
 from memctl.jobs.hook import TRANSCRIPTS
 from memctl.jobs.letting_go import let_go
@@ -27,7 +28,7 @@ from memctl.jobs.telling import commit_message, counted
 from memctl.watching.hints import Hints
 from memctl.watching.notice import notify
 from memctl.workspace import names
-from memctl.workspace.files import Stamp, fingerprint_of, read_bytes, stamp_of
+from memctl.workspace.files import Stamp, stamp_of
 from memctl.workspace.journal.entries import read_entries
 from memctl.workspace.lock import locked
 from memctl.workspace.reading.snapshot import Snapshot, observe
@@ -129,8 +130,8 @@ class _Watch:
 
     def _begin(self, desk: Desk) -> None:
         snapshot = observe(desk.layout)
-        self._stamps = _stamps(snapshot)
-        self._prints = {name: _print(snapshot, name) for name in self._stamps}
+        self._stamps = stamps_of(snapshot)
+        self._prints = {name: print_of(snapshot, name) for name in self._stamps}
         self._day = desk.today
         self._talks = _talks(desk)
         self._refresh(desk)
@@ -205,7 +206,7 @@ class _Watch:
         self._refresh(desk)
         came = {s.after: s.before for entry in read_entries(desk.layout) for s in entry.steps}
         now = self._prints
-        by_hand = [n for n in changed if _is_by_hand(now.get(n), before.get(n), came)]
+        by_hand = [n for n in changed if is_by_hand(now.get(n), before.get(n), came)]
         self._check(desk, by_hand)
         notes = {*snapshot.note_names, names.REVIEW}
         if notes.intersection(by_hand) or (notes.intersection(changed) and self._due):
@@ -213,12 +214,12 @@ class _Watch:
 
     def _changed(self, snapshot: Snapshot) -> list[str]:
         """Names of files that hold something else than when they were last looked at."""
-        now = _stamps(snapshot)
+        now = stamps_of(snapshot)
         moved = [n for n in {**self._stamps, **now} if self._stamps.get(n) != now.get(n)]
         self._stamps = now
         changed = []
         for name in sorted(moved):
-            said = _print(snapshot, name) if name in now else None
+            said = print_of(snapshot, name) if name in now else None
             if said == self._prints.get(name):
                 continue
             changed.append(name)
@@ -271,40 +272,9 @@ class _Watch:
             self._look(desk)
 
 
-def _stamps(snapshot: Snapshot) -> dict[str, Stamp]:
-    """The times of every file that a person might save."""
-    stamps = snapshot.stamps()
-    review = stamp_of(snapshot.layout.real(names.REVIEW))
-    return {**stamps, names.REVIEW: review} if review else dict(stamps)
-
-
 def _talks(desk: Desk) -> Stamp | None:
     """The time of the list of conversations that hooks were told of."""
     return stamp_of(desk.layout.cache / TRANSCRIPTS)
-
-
-def _print(snapshot: Snapshot, name: str) -> str:
-    try:
-        return fingerprint_of(read_bytes(snapshot.layout.places.target(name)))
-    except OSError:
-        return ""
-
-
-def _is_by_hand(now: str | None, known: str | None, came: Mapping[str, str]) -> bool:
-    """Did a person save a file since it was `known`, even if memctl has written on it since?
-
-    Args:
-        now: What it holds, by its fingerprint.
-        known: What it held at the last look.
-        came: What each text that memctl wrote came from.
-    """
-    if now is None or now not in came:
-        return True
-    seen: set[str] = set()
-    while now in came and now != known and now not in seen:
-        seen.add(now)
-        now = came[now]
-    return now not in {known, "", *seen}
 
 
 def _line(problem: Problem) -> str:

@@ -186,7 +186,7 @@ DOORS = frozenset(
         # What is opened, made or moved below a workspace: each of these lets the gate look first.
         *("cachefiles.py", "workspace/atomic.py", "workspace/forgetting.py", "workspace/own.py"),
         *(f"workspace/journal/{name}.py" for name in ("entries", "replacing", "transaction")),
-        *("index/building.py", "index/meaning.py", "jobs/uses.py", "jobs/hook.py"),
+        *("index/filling/building.py", "index/meaning.py", "jobs/uses.py", "jobs/hook.py"),
         # Files of other programs, temporary ones, and a workspace that is only made.
         *("hosts/files.py", "git/merge_driver.py", "jobs/demo.py", "jobs/init.py", "schema.py"),
     ]

@@ -6,8 +6,8 @@ import pytest
 
 from memctl.graph.entity import Entity, EntityRef
 from memctl.graph.fact import Fact, FactId
-from memctl.index.building import build_in_memory
-from memctl.index.documents import entity_source
+from memctl.index.filling.building import build_in_memory
+from memctl.index.filling.entities import entity_source
 from memctl.index.lookup import look_up
 from memctl.index.request import Request
 from tests.helpers.asking import ABOUT

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from memctl.index.building import build_in_memory
+from memctl.index.filling.building import build_in_memory
 from memctl.index.lookup import look_up
 from memctl.index.request import Request
 from tests.helpers.asking import ABOUT

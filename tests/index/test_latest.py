@@ -8,8 +8,9 @@ import pytest
 from memctl.graph.entity import Entity, EntityRef
 from memctl.graph.fact import Fact, FactId
 from memctl.graph.note import Block, Note
-from memctl.index.building import build_in_memory, weigh
-from memctl.index.documents import Signs, Source, entity_source, note_documents
+from memctl.index.filling.building import build_in_memory, weigh
+from memctl.index.filling.documents import Signs, Source, note_documents
+from memctl.index.filling.entities import entity_source
 from memctl.index.lookup import look_up
 from memctl.index.request import Request
 from tests.helpers.asking import ABOUT

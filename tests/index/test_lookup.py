@@ -8,14 +8,10 @@ from memctl.graph.entity import Entity, EntityRef, Summary
 from memctl.graph.fact import Evidence, Fact, FactId
 from memctl.graph.history import holds_on
 from memctl.graph.note import Block, Note
-from memctl.index import batches, building
-from memctl.index.building import build_in_memory
-from memctl.index.documents import (
-    Source,
-    entity_source,
-    note_documents,
-    text_documents,
-)
+from memctl.index.filling import batches, building
+from memctl.index.filling.building import build_in_memory
+from memctl.index.filling.documents import Source, note_documents, text_documents
+from memctl.index.filling.entities import entity_source
 from memctl.index.lookup import look_up
 from memctl.index.question import Question
 from memctl.index.request import Request

@@ -1,6 +1,6 @@
 """What later lines say of what an answer names."""
 
-from memctl.index.documents import Signs
+from memctl.index.filling.documents import Signs
 from tests.index.test_latest import asked, rows
 
 BO = ("people/bo", "Bo Arlund", rows("My dentist is Bo Arlund on Quay Street"))

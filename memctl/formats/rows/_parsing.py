@@ -15,6 +15,8 @@ _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
 class Parsed(NamedTuple):
+    """What was found, and on which lines."""
+
     lists: tuple[Steps, ...] = ()
     rows: Sequence[Any] = ()
     lines: Sequence[int] = ()
@@ -44,6 +46,7 @@ def _failed(slug: str, path: str, line: int | None, message: str, hint: str = ""
 
 
 def parse_json(text: str, path: str) -> Parsed:
+    """The rows of a JSON file, in whatever lists they stand."""
     try:
         value = _loads(text)
     except json.JSONDecodeError as error:
@@ -118,12 +121,14 @@ def _no_list(lists: Sequence[Steps], path: str) -> tuple[Problem, ...]:
 
 
 def is_lines(text: str) -> bool:
+    """Is it one JSON object a line, whatever its name says?"""
     """Does every line look like an object of its own?"""
     lines = row_texts(text)
     return len(lines) > 1 and all(t.startswith("{") and t.endswith("}") for _, t in lines)
 
 
 def parse_lines(text: str, path: str) -> Parsed:
+    """The rows of a file with one JSON object a line; a broken line costs no other."""
     rows, lines, problems = [], [], []
     texts = row_texts(text)
     for line, (_, bare) in zip(lines_at(text, [at for at, _ in texts]), texts, strict=True):
@@ -149,18 +154,19 @@ def _parse_json_row(text: str, path: str, line: int) -> dict[str, Any] | Problem
 
 
 def parse_yaml(text: str, path: str) -> Parsed:
-    from memctl.formats.syntax import _yaml  # noqa: PLC0415 - yaml is heavy, and few files are YAML
+    """The rows of a YAML file, in whatever lists they stand."""
+    from memctl.formats.syntax import _yaml_spans as spans  # noqa: PLC0415 - yaml is heavy, and few files are YAML
 
     try:
-        node = _yaml.compose(text)
-        value = _yaml.value_of(node)
+        node = spans.compose(text)
+        value = spans.value_of(node)
         lists = lists_of_rows(value)
         parts = [at_steps(value, steps) for steps in lists]
-    except (_yaml.NotYaml, RecursionError) as error:
-        line = error.line if isinstance(error, _yaml.NotYaml) else None
+    except (spans.NotYaml, RecursionError) as error:
+        line = error.line if isinstance(error, spans.NotYaml) else None
         return _failed("bad-yaml", path, line, f"not YAML that can be read: {error}")
     rows = [row for part, _ in parts for row in part]
     if not all(is_list for _, is_list in parts):
         return Parsed(lists, rows, [1] * len(rows), can_write=False)
-    starts = [row.begin for found in _yaml.find_lists(text, node, lists) for row in found.rows]
+    starts = [row.begin for found in spans.find_lists(text, node, lists) for row in found.rows]
     return _listed(value, lists, rows, lines_at(text, starts), path)

@@ -7,8 +7,8 @@ from typing import Any
 from memctl.cachefiles import opened
 from memctl.gate import own
 from memctl.index import store
-from memctl.index.batches import Batch, Page, batches_of
-from memctl.index.documents import Signs, Source
+from memctl.index.filling.batches import Batch, Page, batches_of
+from memctl.index.filling.documents import Signs, Source
 from memctl.index.store import (
     FORMAT,
     INDEXES,

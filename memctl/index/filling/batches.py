@@ -9,7 +9,7 @@ from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from memctl.graph.glance import PlainFacts
-from memctl.index.documents import Document, Source
+from memctl.index.filling.documents import Document, Source
 from memctl.language.term_text import term_text, term_texts
 
 _AT_ONCE = 300
