@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 from typer.main import get_command
 
 from memctl import __version__
@@ -51,12 +52,40 @@ PAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 """The modules of this folder that hold commands, with the first words that they answer to."""
 
+SECTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "Write": ("note", "remember", "fact", "entity", "import"),
+        "Ask": ("recall", "context", "profile", "why", "history", "explain", "export"),
+        "Keep true": ("heartbeat", "weekly", "review", "stale", "conflicts", "dream", "undo"),
+        "Look after": ("status", "check", "bench", "cost", "watch"),
+        "Set up": ("init", "demo", "schedule", "hook", "mcp", "sources", "git"),
+    }
+)
+"""Where a reader of the help finds each command."""
+
 # typer carries its own copy of click from 0.27 on: its exceptions are reached through typer,
 # never through `import click`.
 _UsageError, _ClickException = typer.BadParameter.__mro__[1:3]
 _SHOWN = 60
 """Characters of a name that is too long."""
 _DISK_SAYS_NO = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM}
+
+
+class _Program(TyperGroup):
+    """The program, whose help tells what each command is for."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the commands by section: thirty in one list are nobody's to read."""
+        del ctx
+        widest = max(map(len, self.commands))
+        for title, words in SECTIONS.items():
+            known = [(word, self.commands[word]) for word in words if word in self.commands]
+            short = [
+                (f"{word:{widest}}", c.get_short_help_str(formatter.width)) for word, c in known
+            ]
+            if short:
+                with formatter.section(title):
+                    formatter.write_dl(short)
 
 
 def main(argv: Sequence[str] | None = None, *, at: int = 0) -> int:
@@ -100,6 +129,7 @@ def program(word: str | None = None) -> typer.Typer:
     """
     app = typer.Typer(
         name="memctl",
+        cls=_Program,
         help="Long-term memory in plain files, kept true over time.",
         callback=_before_any_command,
         add_completion=False,

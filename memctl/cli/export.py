@@ -49,7 +49,7 @@ def _lines(report: Export | Written) -> Iterator[str]:
 def _export(  # noqa: PLR0913, PLR0917 - an option each
     call: Call,
     audience: Annotated[
-        str, typer.Option("--audience", help="Who reads it: private, shared or group.")
+        str, typer.Option("--audience", metavar="private|shared|group", help="Who reads it.")
     ] = "private",
     entity: Annotated[
         list[str] | None,

@@ -114,7 +114,7 @@ def job_lines(report: JobReport) -> Iterator[str]:
     for change in told:
         yield from change_lines(change)
     new = _new_questions(report)
-    yield from (f"? {q.entity}: {one_line(q.proposal)}  [{q.id}]" for q in new)
+    yield from (f"? {question_line(q)}  [{q.id}]" for q in new)
     if len(new) < len(report.review):
         more = len(report.review) - len(new)
         yield f"? {more}{' more' if new else ''} waiting for you: memctl review list"
@@ -129,6 +129,12 @@ def _told(report: JobReport) -> list[Changed]:
     return [
         c for c in report.changes if c.kind != "fact-added" or (c.entity, c.after) not in successors
     ]
+
+
+def question_line(question: Question) -> str:
+    """What is asked, behind whom it is about where the words do not say so."""
+    said = one_line(question.proposal)
+    return said if question.entity in said else f"{question.entity}: {said}"
 
 
 def _new_questions(report: JobReport) -> list[Question]:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from memctl.cli.command import Call, command, group_of, register
-from memctl.cli.printing import evidence_line, job_lines, one_line
+from memctl.cli.printing import evidence_line, job_lines, one_line, question_line
 from memctl.cli.refusals import refusal
 from memctl.errors import NotInstalled, UsageError
 from memctl.graph.answers import Questions
@@ -57,12 +57,12 @@ def _lines(questions: Questions) -> Iterator[str]:
     if not (questions.review or questions.parked):
         yield "No open questions."
     for question in questions.review:
-        yield f"? {question.id}  {question.entity}: {one_line(question.proposal)}"
+        yield f"? {question.id}  {question_line(question)}"
 
 
 def _long_lines(questions: Questions) -> Iterator[str]:
     for question in questions.review:
-        yield f"? {question.id}  {question.entity}: {one_line(question.proposal)}"
+        yield f"? {question.id}  {question_line(question)}"
         if question.reason:
             yield f"    {question.reason}"
         yield from (f"    {evidence_line(e)}" for e in question.evidence)

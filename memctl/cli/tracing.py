@@ -142,7 +142,7 @@ def _profile(
         int, typer.Option("--budget", metavar="TOKENS", min=1, help="Most tokens.")
     ] = BUDGET,
     audience: Annotated[
-        str, typer.Option("--audience", help="Who reads it: private, shared or group.")
+        str, typer.Option("--audience", metavar="private|shared|group", help="Who reads it.")
     ] = "private",
 ) -> Profile:
     """Tell what lasts and what is recent about the user."""

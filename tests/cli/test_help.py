@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 
+from memctl.cli.app import PAGES, SECTIONS
 from tests.helpers.manual import commands, manual
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -42,6 +43,12 @@ def test_no_words_at_all_print_the_help(memctl):
 
     assert result.code == 0
     assert result.out.startswith("Usage: memctl")
+
+
+def test_the_help_names_every_command_in_one_section():
+    told = [word for words in SECTIONS.values() for word in words]
+
+    assert sorted(told) == sorted(word for words in PAGES.values() for word in words)
 
 
 def test_the_version_is_printed(memctl):
