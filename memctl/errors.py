@@ -37,7 +37,7 @@ may use: nothing
 pure: yes
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 EXIT_OK = 0
@@ -68,6 +68,11 @@ class UsageError(MemctlError):
     """The call's words do not fit together."""
 
     slug = "usage"
+
+
+def no_such(what: str, said: str, there_are: Iterable[str]) -> UsageError:
+    """A word that is none of those that may stand there; the message lists them."""
+    return UsageError(f"No {what} {said!r}; there are {', '.join(there_are)}.")
 
 
 class WorkspaceError(MemctlError):

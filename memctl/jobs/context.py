@@ -124,12 +124,11 @@ def _check(options: dict[str, object]) -> None:
     strangers = sections - set(SECTIONS)
     if audience in AUDIENCES and not strangers:
         return
-    from memctl.errors import UsageError  # noqa: PLC0415 - only a mistake pays for it
+    from memctl.errors import no_such  # noqa: PLC0415 - only a mistake pays for it
 
     if strangers:
-        what = f"No section {min(strangers)!r}; there are {', '.join(SECTIONS)}."
-        raise UsageError(what)
-    raise UsageError(f"No audience {audience!r}; there are {', '.join(AUDIENCES)}.")
+        raise no_such("section", min(strangers), SECTIONS)
+    raise no_such("audience", audience, AUDIENCES)
 
 
 def _names(value: object) -> set[str]:
@@ -160,7 +159,7 @@ def _assemble(
 
 
 def _no_room(budget: int, least_of: int) -> Exception:
-    from memctl.errors import UsageError  # noqa: PLC0415 - only a mistake pays for it
+    from memctl.errors import UsageError  # noqa: PLC0415 - as above
 
     what = f"A budget of {budget} tokens has no room for a context."
     return UsageError(what, hint=f"Give it {least_of} at least: --budget {least_of}")

@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import date
 from functools import lru_cache
 
-from memctl.errors import UsageError
+from memctl.errors import no_such
 from memctl.graph.beside import MoreEvidence, evidence_beside
 from memctl.graph.entity import Entity
 from memctl.graph.exported import START, Export, ExportedEntity, ExportedFact
@@ -93,7 +93,7 @@ def export(
         Ambiguous: Several have it.
     """
     if audience not in AUDIENCES:
-        raise UsageError(f"No audience {audience!r}; there are {', '.join(AUDIENCES)}.")
+        raise no_such("audience", audience, AUDIENCES)
     request = Request("", today=desk.today.isoformat(), audience=audience, include_all=True)
     graph, more = observe(desk.layout).graph, read_evidence(desk.layout)
     read = frozenset((e.path, e.line) for of in more.values() for e in of)

@@ -6,7 +6,7 @@ from datetime import date
 from functools import partial
 from itertools import chain
 
-from memctl.errors import UsageError
+from memctl.errors import UsageError, no_such
 from memctl.graph.answers import FactList
 from memctl.graph.entity import Entity
 from memctl.graph.fact import ACTIVE, Fact
@@ -44,7 +44,7 @@ def list_facts(
         Ambiguous: Several have it.
     """
     if tier is not None and tier not in TIERS:
-        raise UsageError(f"No tier {tier!r}; there are {', '.join(TIERS)}.")
+        raise no_such("tier", tier, TIERS)
     if tier is not None and as_of is not None:
         raise UsageError("Tiers are those of today; leave out --as-of.")
     graph = observe(desk.layout).graph

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from memctl.errors import UsageError
+from memctl.errors import UsageError, no_such
 from memctl.graph.budget import tokens
 from memctl.graph.entity import Entity
 from memctl.graph.fact import Fact
@@ -60,7 +60,7 @@ def profile(desk: Desk, *, budget: int = BUDGET, audience: str = PRIVATE) -> Pro
         UsageError: No such audience; the budget has no room for the frame.
     """
     if audience not in AUDIENCES:
-        raise UsageError(f"No audience {audience!r}; there are {', '.join(AUDIENCES)}.")
+        raise no_such("audience", audience, AUDIENCES)
     graph = observe(desk.layout).graph
     me = graph.get(desk.me) or Entity(desk.me, desk.me)
     static, recent = rules.profile(_known(desk, graph, me, audience), desk.today.isoformat())

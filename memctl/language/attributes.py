@@ -145,7 +145,7 @@ def read_folded_slots(folded: str, lexicon: Lexicon) -> tuple[SlotReading, ...]:
     found: dict[tuple[str, frozenset[str]], SlotReading] = {}
     for language in _readers(folded, lexicon):
         for attribute, value in _values(folded, language, lexicon):
-            reading = _reading(attribute, value, stances, folded)
+            reading = _reading(attribute, value, stances, folded, lexicon)
             found.setdefault((attribute.name, value.key), reading)
     return tuple(sorted(found.values(), key=lambda r: (r.span, r.attribute)))
 
@@ -213,9 +213,11 @@ def joined_numbers(values: Sequence[str]) -> tuple[str, ...]:
     return (f"n:{'+'.join(sorted(rest))}",) if rest else ()
 
 
-def _reading(attribute: _Attribute, found: _Value, stances: Stances, folded: str) -> SlotReading:
+def _reading(
+    attribute: _Attribute, found: _Value, stances: Stances, folded: str, lexicon: Lexicon
+) -> SlotReading:
     begins = found.span[0]
-    clause = next((c for c in clauses(folded) if c[0] <= begins < c[1]), (0, len(folded)))
+    clause = next((c for c in clauses(folded, lexicon) if c[0] <= begins < c[1]), (0, len(folded)))
     # A word that fills the slot by itself ("scrapped", "divorced") does not end its own value.
     stops = (*stances.end, *stances.leave)
     ends = _any_within([s for s in stops if not (found.is_group and _meet(s, found.span))], clause)

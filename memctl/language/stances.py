@@ -3,6 +3,7 @@
 Keys read from the data of a language (attributes.toml):
     stances   name -> phrases (regular expressions, matched without case)
     scopes    family -> name -> phrases: which of several (work phone, second phase)
+    clause_words   words with which a clause ends where words stand apart ("and")
     parts     families of scopes that name a part of the entity: of the whole nothing is told
     kin       words for somebody who belongs to somebody else (sister, 学生)
     owners    what stands before them then ("my ", 的), as regular expressions
@@ -24,9 +25,7 @@ from memctl.language.lexicon import Lexicon
 from memctl.language.phrases import Span, table_phrases
 from memctl.language.terms import languages_of, phrase_pattern
 
-_CLAUSE = re.compile(
-    r"[,;:!?()。，；：！？、（）—\n]+|\.(?=\s|\Z)|\s[-–]\s|\s(?:and|but|so|while)\s"
-)
+_CLAUSE_MARKS = r"[,;:!?()。，；：！？、（）—\n]+|\.(?=\s|\Z)|\s[-–]\s"
 _CACHED = 2_000
 
 
@@ -124,10 +123,17 @@ def parts(lexicon: Lexicon) -> frozenset[str]:
     return frozenset(row for lang in lexicon.languages for row in lexicon.rows(lang, "parts"))
 
 
+@lru_cache(maxsize=16)
+def _clause_end(lexicon: Lexicon) -> re.Pattern[str]:
+    words = "|".join(w for lang in lexicon.languages for w in lexicon.rows(lang, "clause_words"))
+    return re.compile(rf"{_CLAUSE_MARKS}|\s(?:{words})\s" if words else _CLAUSE_MARKS)
+
+
 @lru_cache(maxsize=_CACHED)
-def clauses(folded: str) -> tuple[Span, ...]:
+def clauses(folded: str, lexicon: Lexicon) -> tuple[Span, ...]:
     """The clauses of a folded text, as spans in order."""
-    cuts = [0, *(p for m in _CLAUSE.finditer(folded) for p in m.span()), len(folded)]
+    ends = _clause_end(lexicon).finditer(folded)
+    cuts = [0, *(p for m in ends for p in m.span()), len(folded)]
     return tuple(
         (start, end)
         for start, end in zip(cuts[::2], cuts[1::2], strict=True)

@@ -269,7 +269,7 @@ def tells_of_a_person(text: str, lexicon: Lexicon) -> bool:
 def _told_of_others(folded: str, lexicon: Lexicon) -> Iterator[Span]:
     """The clauses from one that begins with "she" to the next that says "I"."""
     grammar, is_theirs = statements(lexicon).grammar, False
-    for start, end in clauses(folded):
+    for start, end in clauses(folded, lexicon):
         clause = folded[start:end].strip()
         opener = grammar.openers.match(clause)
         body = clause[opener.end() :].lstrip(" ,，") if opener else clause

@@ -135,7 +135,7 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
     titles = _titles(folded, taken, lexicon)
     values = [q.plain for q in quantities]
     numbers = frozenset(f"{v}#{values[:i].count(v)}" for i, v in enumerate(values))
-    parts = clauses(folded)
+    parts = clauses(folded, lexicon)
     ends = implied_ends(lexicon)
     others = _others(
         folded, [*taken, *titles, *(s.span for s in slots)], terms, stances.report, lexicon
@@ -274,7 +274,7 @@ def _is_teller(kin: Span, report: Span, folded: str) -> bool:
 
 def _is_of_another(folded: str, span: Span, lexicon: Lexicon) -> bool:
     """Does the slot stand in what is told of somebody named before ("an intern who …")?"""
-    start = next((a for a, b in clauses(folded) if a <= span[0] < b), 0)
+    start = next((a for a, b in clauses(folded, lexicon) if a <= span[0] < b), 0)
     before = folded[start : span[0]].casefold().split()
     return not _relatives(lexicon).isdisjoint(before[2:])
 

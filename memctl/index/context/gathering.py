@@ -211,22 +211,7 @@ def _entity_lines(section: str, said: Said, ref: str, found: list[Found]) -> lis
     row = said.connection.execute("SELECT title FROM source WHERE entity = ?", (ref,)).fetchone()
     name = row[0] if row else ref
     who = f"{name} ({ref}), the user" if ref == said.request.me else f"{name} ({ref})"
-    return [
-        Line(
-            section,
-            who,
-            f.text,
-            kind=f.kind,
-            path=f.path,
-            line=f.line,
-            entity=f.entity,
-            fact=f.fact,
-            day=f.day,
-            tail=_since(f, said.request.today),
-            rank=said.rank(f),
-        )
-        for f in found
-    ]
+    return [_line(section, who, f, said) for f in found]
 
 
 def _since(found: Found, today: str) -> str:
@@ -237,9 +222,14 @@ def _since(found: Found, today: str) -> str:
 
 def _fact_line(found: Found, said: Said) -> Line:
     label = f"{found.entity}#{found.fact}: " if found.fact else ""
+    return _line("facts", "Facts that match the question", found, said, label)
+
+
+def _line(section: str, title: str, found: Found, said: Said, label: str = "") -> Line:
+    """A line of an entity, with its days behind it."""
     return Line(
-        "facts",
-        "Facts that match the question",
+        section,
+        title,
         found.text,
         kind=found.kind,
         path=found.path,

@@ -94,7 +94,7 @@ def _is_turned(text: str, ground: Sequence[str], lexicon: Lexicon) -> bool:
 
 def _clauses(text: str, lexicon: Lexicon) -> list[str]:
     folded = fold(text, lexicon)
-    return [folded[a:b] for a, b in clauses(folded)]
+    return [folded[a:b] for a, b in clauses(folded, lexicon)]
 
 
 def _is_denied(folded: str, lexicon: Lexicon) -> bool:
