@@ -134,4 +134,4 @@ def _learned(text: str, lexicon: Lexicon) -> tuple[Hit, ...]:
     if found.score < 0:
         return (Hit(Cue(f"reads-like-no-fact ({signs})", JUNK, ()), nowhere),)
     firm = "clause" if found.is_firm else ""
-    return (Hit(Cue(f"reads-like-a-fact ({signs})", DURABLE, (), reach=firm), nowhere),)
+    return (Hit(Cue(f"reads-like-a-fact ({signs})", DURABLE, (), reach=firm, needs="subject"), nowhere),)
