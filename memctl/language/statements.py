@@ -43,7 +43,7 @@ Table `statements` of each language. No rule about a language stands in this fil
 - `role`: `durable`; `junk`; `machine` (no statement at all); `intro` (has the group `name`, and
   `alias` where a nickname is given; `type`, `plain`, and `owner` for the user's own name).
 - `weight`: added for `durable` and `intro`, taken off for `junk`.
-- `category`, `kind`: of the candidate that rests on it.
+- `category`, `kind`: of the candidate that rests on it; of `junk`, `doubt`: it claims nothing.
 - `needs = "subject"`: all such cues together count for one where nobody is named; `"name"`: also
   where only a verb without a subject shows that it is about the writer.
 - `reach = "clause"`: of `junk`: noise, which says nothing against the clauses beside it; of
@@ -186,6 +186,13 @@ class Statements:
         """What makes a whole block no statement at all: a log, a command, a joke, hearsay."""
         hit = next(self._hits(text, "block", MACHINE, JUNK), None)
         return hit.cue if hit else None
+
+    # Asked only of what would retire something.
+    @lru_cache(maxsize=64)  # noqa: B019 - it lives as long as its lexicon
+    def is_doubted(self, text: str) -> bool:
+        """Is it asked, guessed, wished, heard, made up or a condition: not claimed at all?"""
+        scopes = ("sentence", "block")
+        return any(hit.cue.kind == "doubt" for s in scopes for hit in self._hits(text, s, JUNK))
 
     def read_predicate(self, text: str) -> Reading:
         """Cues in what is said right behind the name of somebody known."""

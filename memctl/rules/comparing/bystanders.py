@@ -7,6 +7,7 @@ from functools import lru_cache
 from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.phrases import Span
 from memctl.language.stances import parts
+from memctl.language.statements import statements
 from memctl.language.terms import Term, acts_on
 from memctl.rules.comparing.anchors import (
     BARE,
@@ -122,6 +123,12 @@ def is_unsure(reading: Reading) -> bool:
     """Is it hedged, hearsay, a joke, a condition or a quotation?"""
     s = reading.stances
     return bool(s.hedge or s.hearsay or s.joke or s.conditional or reading.is_quoted)
+
+
+def doubted(new: Reading) -> Relation | None:
+    """What is asked, guessed, wished or made up changes nothing."""
+    is_doubted = statements(new.lexicon).is_doubted(new.text)
+    return tell("apart", "unsure", new) if is_doubted else None
 
 
 def is_left_alone(old: Reading, new: Reading) -> Relation | None:

@@ -7,7 +7,8 @@ never retires anything.
 """
 
 from memctl.language.lexicon import Lexicon
-from memctl.rules.comparing.bystanders import is_foreign, is_left_alone
+from memctl.language.stances import read_teller
+from memctl.rules.comparing.bystanders import doubted, is_foreign, is_left_alone
 from memctl.rules.comparing.contrasts import another_of_set
 from memctl.rules.comparing.disagreements import corrected, disagreeing, told_otherwise
 from memctl.rules.comparing.ends import ended
@@ -15,6 +16,7 @@ from memctl.rules.comparing.learned import weighed
 from memctl.rules.comparing.objects import another_thing
 from memctl.rules.comparing.own_objects import speaks_of_else
 from memctl.rules.comparing.paraphrases import same_otherwise
+from memctl.rules.comparing.possessions import tells_of_another, tells_of_its_own
 from memctl.rules.comparing.relations import APART, BESIDE, Relation, tell
 from memctl.rules.comparing.slots import two_values
 from memctl.rules.comparing.successors import named_anew, told_anew
@@ -46,7 +48,7 @@ _RULES = (
     disagreeing,
 )
 
-_TOUCHING = frozenset({"replaces", "ends", "disagrees"})
+_TOUCHING = frozenset({"replaces", "ends", "disagrees", "corrects"})
 
 
 def relate(
@@ -75,10 +77,22 @@ def relate(
     found = weighed(found, a, b) if learned else found
     # Asked last, since most pairs are told apart by less.
     if found is not None and found.kind in _TOUCHING:
-        found = another_of_set(a, b) or found
+        found = _spared(found, a, b) or another_of_set(a, b) or found
+    if found is not None and found.kind == "same":
+        return tells_of_another(a, b) or found
     if found is not None:
         return found
     return BESIDE if len(a.touches & b.touches) > 1 else APART
+
+
+def _spared(found: Relation, old: Reading, new: Reading) -> Relation | None:
+    """What is not claimed, or of something of the owner's, leaves the old one alone.
+
+    Of two sources each says what it says.
+    """
+    if found.kind == "disagrees" and (new.stances.report or read_teller(new.text, new.lexicon)[0]):
+        return None
+    return (None if found.kind == "corrects" else doubted(new)) or tells_of_its_own(old, new)
 
 
 def _have_to_do(old: Reading, new: Reading) -> bool:

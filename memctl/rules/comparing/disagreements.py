@@ -4,8 +4,8 @@ import re
 
 from memctl.language.lexicon import Lexicon
 from memctl.language.stances import read_teller
-from memctl.rules.comparing.anchors import anchors_of, is_name, told_outright
-from memctl.rules.comparing.bystanders import is_unsure
+from memctl.rules.comparing.anchors import BESIDE_WORDS, anchors_of, is_name, told_outright
+from memctl.rules.comparing.bystanders import is_one_person, is_unsure
 from memctl.rules.comparing.paraphrases import is_swap
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.slots import differing, slot_pairs
@@ -19,14 +19,26 @@ def corrected(old: Reading, new: Reading) -> Relation | None:
     s = new.stances
     # A joke is what was taken back, and no doubt of the taking back.
     is_doubted = bool(s.hedge or s.hearsay or s.conditional or new.is_quoted)
-    if not s.correction or is_doubted:
+    if not s.correction or is_doubted or not is_one_person(old, new):
         return None
     is_elsewhere = bool(old.slots and new.slots) and not slot_pairs(old, new)
     anchors = [t for t in anchors_of(old, new) if not is_name(old, new, t)]
     met = bool(anchors) or _is_recounted(old, new) or _is_named_wrong(old, new)
+    met = met and (bool(anchors) or not _is_wrong_of_else(old, new))
     if differing(old, new) or (met and not is_elsewhere):
         return tell("corrects", "wrong", new)
     return None
+
+
+def _is_wrong_of_else(old: Reading, new: Reading) -> bool:
+    """Does the cue itself say of what it was wrong ("got her postcode wrong"), and not of this?"""
+    inside = [
+        t.id
+        for t in new.terms
+        for a, b in new.stances.correction
+        if a < t.start and t.end < b and t.id[:2] not in BESIDE_WORDS
+    ]
+    return bool(inside) and old.touches.isdisjoint(inside)
 
 
 def _is_recounted(old: Reading, new: Reading) -> bool:

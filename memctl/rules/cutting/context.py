@@ -134,4 +134,6 @@ def _learned(text: str, lexicon: Lexicon) -> tuple[Hit, ...]:
     if found.score < 0:
         return (Hit(Cue(f"reads-like-no-fact ({signs})", JUNK, ()), nowhere),)
     firm = "clause" if found.is_firm else ""
-    return (Hit(Cue(f"reads-like-a-fact ({signs})", DURABLE, (), reach=firm, needs="subject"), nowhere),)
+    # Words alone do not make a fact of what is about nobody: "lamp seen for 89 in town".
+    told = Cue(f"reads-like-a-fact ({signs})", DURABLE, (), reach=firm, needs="subject")
+    return (Hit(told, nowhere),)
