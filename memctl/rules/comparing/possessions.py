@@ -116,7 +116,7 @@ def _is_told_of(old: Reading, new: Reading, found: _Owned) -> bool:
     if not words:
         return True
     labels = _labels(new.lexicon)
-    if any(word in labels for word, _ in words):
+    if any(word in labels or word.removesuffix("s") in labels for word, _ in words):
         return True
     return any(_is_known(old, new, span) for _, span in words)
 
