@@ -1,4 +1,6 @@
-"""How a sentence is read: tokens, names, dates and statements, in English and Chinese.
+"""How a sentence is read: tokens, names, dates and statements.
+
+In English, in Chinese, and in whatever language a lexicon has tables of.
 
 may use: errors, pypinyin
 pure: yes

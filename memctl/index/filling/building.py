@@ -104,9 +104,8 @@ def refresh(
         OSError: a link leads out of the workspace.
         sqlite3.DatabaseError: locked, read-only or broken; the old cache stands.
     """
-    connection = _open_to_write(path)
-    try:
-        connection.execute("BEGIN IMMEDIATE")
+
+    def renew(connection: Connection) -> None:
         for key in gone or ():
             _forget(connection, key)
         renewed = list(changed)
@@ -117,14 +116,8 @@ def refresh(
         if gone is not None:
             connection.execute("DELETE FROM page")
         _remember(connection, pages)
-        connection.execute("COMMIT")
-    finally:
-        connection.close()
 
-
-def _open_to_write(path: str) -> Connection:
-    own(path)
-    return connect(path, timeout=store.patience_s, isolation_level=None)
+    change(path, renew)
 
 
 def _remember(connection: Connection, pages: Iterable[Page]) -> None:
@@ -178,7 +171,8 @@ def change(path: str, act: Callable[[Connection], None]) -> None:
         OSError: a link leads out of the workspace.
         sqlite3.DatabaseError: locked, read-only or broken; the old cache stands.
     """
-    connection = _open_to_write(path)
+    own(path)
+    connection = connect(path, timeout=store.patience_s, isolation_level=None)
     try:
         connection.execute("BEGIN IMMEDIATE")
         act(connection)
