@@ -18,12 +18,13 @@ The tables under `[dates]` of a language:
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from memctl.language.lexicon import Lexicon
+from memctl.language.sieving.sieve import Sieve, make_sieve
 
 Slot = int | str | tuple[int, str]
 
@@ -56,11 +57,33 @@ _SLOT = re.compile(r"\{([a-z]+2?)\}")
 class Pattern:
     """One way to name days."""
 
-    expression: re.Pattern[str]
+    source: str
     gives: str
     vocabulary: "Vocabulary"
     needs: re.Pattern[str] | None
     fixed: Mapping[str, Slot]
+
+    @property
+    def expression(self) -> re.Pattern[str]:
+        """What finds them, compiled when a text is first met in which they may stand."""
+        return _compiled(self.source)
+
+
+@lru_cache(maxsize=1024)
+def _compiled(source: str) -> re.Pattern[str]:
+    return re.compile(source)
+
+
+@dataclass(frozen=True, slots=True)
+class Patterns:
+    """Several ways to name days."""
+
+    rows: tuple[Pattern, ...]
+    sieve: Sieve
+
+    def that_may_match(self, folded: str) -> Iterator[Pattern]:
+        """Those whose words stand in a text, in their order."""
+        return (self.rows[number] for number in self.sieve.candidates(folded))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +131,14 @@ class Vocabulary:
 class DateRules:
     """Everything that finding dates needs of a lexicon."""
 
-    patterns: tuple[Pattern, ...]
+    patterns: Patterns
     before: tuple[tuple[str, re.Pattern[str]], ...]
     after: tuple[tuple[str, re.Pattern[str]], ...]
     joins: re.Pattern[str]
     joins_between: re.Pattern[str]
     past: re.Pattern[str]
     future: re.Pattern[str]
-    durations: tuple[Pattern, ...]
+    durations: Patterns
 
 
 @lru_cache(maxsize=4)
@@ -124,15 +147,20 @@ def date_rules(lexicon: Lexicon) -> DateRules:
     tables = [lexicon.table(language, "dates") for language in lexicon.languages]
     made = [(table, _vocabulary(table)) for table in tables if table]
     return DateRules(
-        patterns=tuple(p for t, v in made for p in _patterns(t.get("pattern", ()), v)),
+        patterns=_sieved(p for t, v in made for p in _patterns(t.get("pattern", ()), v)),
         before=tuple(_roles(made, "before")),
         after=tuple(_roles(made, "after")),
         joins=_either(t.get("joins", {}).get("words", ()) for t, _ in made),
         joins_between=_either(t.get("joins", {}).get("between", ()) for t, _ in made),
         past=_any(p for t, _ in made for p in t.get("past", ())),
         future=_any(p for t, _ in made for p in t.get("future", ())),
-        durations=tuple(p for t, v in made for p in _patterns(t.get("duration", ()), v)),
+        durations=_sieved(p for t, v in made for p in _patterns(t.get("duration", ()), v)),
     )
+
+
+def _sieved(patterns: Iterable[Pattern]) -> Patterns:
+    rows = tuple(patterns)
+    return Patterns(rows, make_sieve([row.source for row in rows]))
 
 
 def _vocabulary(table: Mapping[str, Any]) -> Vocabulary:
@@ -174,7 +202,7 @@ def _patterns(rows: Iterable[Mapping[str, Any]], vocabulary: Vocabulary) -> Iter
     for row in rows:
         needs = row.get("needs")
         yield Pattern(
-            expression=_expression(row["match"], vocabulary),
+            source=_source(row["match"], vocabulary),
             gives=row["gives"],
             vocabulary=vocabulary,
             needs=_beside(needs, vocabulary.spaced, before=True) if needs else None,
@@ -182,7 +210,7 @@ def _patterns(rows: Iterable[Mapping[str, Any]], vocabulary: Vocabulary) -> Iter
         )
 
 
-def _expression(match: str, vocabulary: Vocabulary) -> re.Pattern[str]:
+def _source(match: str, vocabulary: Vocabulary) -> str:
     blank = r"\\s+" if vocabulary.spaced else r"\\s*"
     named: set[str] = set()
 
@@ -194,7 +222,7 @@ def _expression(match: str, vocabulary: Vocabulary) -> re.Pattern[str]:
 
     text = _SLOT.sub(group, match)
     text = re.sub(r"(?<!\[) (?!\?|\])", blank, text)
-    return re.compile(f"{_EDGE_LEFT}(?:{text}){_EDGE_RIGHT}" if vocabulary.spaced else text)
+    return f"{_EDGE_LEFT}(?:{text}){_EDGE_RIGHT}" if vocabulary.spaced else text
 
 
 def _slot(slot: str, vocabulary: Vocabulary) -> str:

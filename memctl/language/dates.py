@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Literal
 
-from memctl.language.date_rules import DateRules, Pattern, Slot, Vocabulary, date_rules
+from memctl.language.date_rules import DateRules, Pattern, Patterns, Slot, Vocabulary, date_rules
 from memctl.language.days import Days, Look, Question, duration_end, resolve
 from memctl.language.lexicon import Lexicon
 from memctl.language.scripts import fold
@@ -118,8 +118,8 @@ def _atoms(text: str, folded: str, rules: DateRules) -> tuple[_Atom, ...]:
     return tuple(kept)
 
 
-def _matches(text: str, folded: str, patterns: Iterable[Pattern]) -> Iterator[_Atom]:
-    for pattern in patterns:
+def _matches(text: str, folded: str, patterns: Patterns) -> Iterator[_Atom]:
+    for pattern in patterns.that_may_match(folded):
         for match in pattern.expression.finditer(folded):
             vocabulary = pattern.vocabulary
             start, end = match.span()

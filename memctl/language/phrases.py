@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from memctl.language.lexicon import Lexicon
-from memctl.language.sieve import Sieve, make_sieve
+from memctl.language.sieving.sieve import Sieve, make_sieve
 
 Span = tuple[int, int]
 HAN = "\u3400-\u9fff\uf900-\ufaff"
@@ -69,7 +69,7 @@ def make_phrases(language: str, table: Mapping[str, Sequence[str]], lexicon: Lex
     return Phrases(
         tuple(key for key, _ in rows),
         sources,
-        make_sieve(sources, re.IGNORECASE),
+        make_sieve(sources),
         is_spaced=bool(lexicon.tables[language].get("spaced", True)),
     )
 

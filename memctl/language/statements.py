@@ -61,10 +61,10 @@ from functools import lru_cache
 from typing import Any
 
 from memctl.language.clauses import Cutter
-from memctl.language.cues import DURABLE, FLAGS, INTRO, JUNK, MACHINE, Cue, Hit, Reading
+from memctl.language.cues import DURABLE, INTRO, JUNK, MACHINE, Cue, Hit, Reading
 from memctl.language.lexicon import Lexicon
 from memctl.language.scripts import to_simplified
-from memctl.language.sieve import Sieve, make_sieve
+from memctl.language.sieving.sieve import Sieve, make_sieve
 
 _SPACE = re.compile(r" (?=([?*+{)])?)")
 
@@ -269,7 +269,7 @@ def statements(lexicon: Lexicon) -> Statements:
         grammar=Grammar(**{key: _words_of(tables, key) for key in _SMALL_WORDS}),
         cues=cues,
         numbered=numbered,
-        sieve=make_sieve([pattern for _, pattern in numbered], FLAGS),
+        sieve=make_sieve([pattern for _, pattern in numbered]),
     )
 
 
@@ -350,7 +350,7 @@ def _bounded(pattern: str, table: Mapping[str, Any]) -> str:
     if not letters:
         return f"(?:{pattern})"
     # Only where a letter would touch a letter is there a word to be cut in two.
-    edge = f"(?:(?<![{letters}])|(?![{letters}]))"
+    edge = f"(?-i:(?<![{letters}])|(?![{letters}]))"
     return f"{edge}(?:{pattern}){edge}"
 
 

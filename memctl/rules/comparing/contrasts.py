@@ -20,7 +20,7 @@ from functools import lru_cache
 
 from memctl.language.lexicon import Lexicon
 from memctl.language.phrases import Span
-from memctl.language.sieve import Sieve, make_sieve
+from memctl.language.sieving.sieve import Sieve, make_sieve
 from memctl.rules.comparing.anchors import BESIDE_WORDS, HAN_CHARACTER, WEEKDAYS, cues_of, meets
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.slots import slot_pairs
@@ -160,7 +160,7 @@ def _families(lexicon: Lexicon) -> tuple[tuple[tuple[str, re.Pattern[str]], ...]
                 named = {f"{language}{n}": [row] for n, row in enumerate(found)}
                 rows[f"{language}:{family}{mark}"] = named
     families = tuple((family, _one_of(found)) for family, found in rows.items())
-    return families, make_sieve([pattern.pattern for _, pattern in families], re.IGNORECASE)
+    return families, make_sieve([pattern.pattern for _, pattern in families])
 
 
 def _one_of(found: Mapping[str, list[str]]) -> re.Pattern[str]:

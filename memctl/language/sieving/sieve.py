@@ -1,0 +1,55 @@
+"""Many patterns, few tried: each is searched only where a word stands that it cannot do without.
+
+A note is short and the patterns are many, so most of the work is to find out quickly what
+cannot match.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from operator import add
+
+from memctl.language.sieving.needed import needed_words
+
+_GRAM = 3
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Sieve:
+    """Patterns by the first letters of the words they need. Compared by identity."""
+
+    by_gram: dict[str, tuple[tuple[str, tuple[int, ...]], ...]]
+    """First letters -> each word that begins so, with the patterns that need it."""
+    always: tuple[int, ...]
+    """Patterns whose needed words are not known."""
+
+    @lru_cache(maxsize=256)  # noqa: B019 - a sieve lives as long as its lexicon
+    def candidates(self, lowered: str) -> tuple[int, ...]:
+        """Numbers of the patterns that may match, in their order."""
+        found = set(self.always)
+        for gram in _grams(lowered) & self.by_gram.keys():
+            for word, numbers in self.by_gram[gram]:
+                if word in lowered:
+                    found.update(numbers)
+        return tuple(sorted(found))
+
+
+@lru_cache(maxsize=64)
+def _grams(lowered: str) -> frozenset[str]:
+    """The letters of a text by one, two and three: several sieves look at it in turn."""
+    twos = tuple(map(add, lowered, lowered[1:]))
+    return frozenset((*lowered, *twos, *map(add, twos, lowered[2:])))
+
+
+def make_sieve(patterns: Sequence[str]) -> Sieve:
+    """A sieve for these patterns, numbered from 0."""
+    table: dict[str, dict[str, list[int]]] = {}
+    always: list[int] = []
+    for number, pattern in enumerate(patterns):
+        words = needed_words(pattern)
+        if not words:
+            always.append(number)
+        for word in words:
+            table.setdefault(word[:_GRAM], {}).setdefault(word, []).append(number)
+    filed = {g: tuple((w, tuple(ns)) for w, ns in words.items()) for g, words in table.items()}
+    return Sieve(filed, tuple(always))
