@@ -194,6 +194,7 @@ def _counted(attribute: _Attribute, numbers: Sequence[Quantity]) -> list[_Value]
     ]
 
 
+@lru_cache(maxsize=_CACHED)
 def value_key(value: str, lexicon: Lexicon) -> frozenset[str]:
     """What is compared of a value: its terms and its numbers, in no order."""
     folded = fold(value, lexicon)

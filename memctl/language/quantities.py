@@ -80,6 +80,8 @@ class _Numbers:
     large: Mapping[str, int]
     after: re.Pattern[str]
     before: re.Pattern[str]
+    begins: tuple[str, ...]
+    """The words before a number."""
     units: Mapping[str, str]
     """Words that follow a number -> unit."""
     before_units: Mapping[str, str]
@@ -152,6 +154,7 @@ def _compile(table: Mapping[str, Any]) -> _Numbers:
         large,
         re.compile(rf"\s?({_either([*after, *hours], bound=False)}){end}", re.IGNORECASE),
         re.compile(rf"({_either(before, bound=False)})\s?\Z", re.IGNORECASE),
+        tuple(w.lower() for w in before),
         units,
         before_units,
         re.compile(_either(table.get("afternoon"), bound=bound), re.IGNORECASE),
@@ -271,7 +274,7 @@ def _counted(text: str, match: re.Match[str], table: _Numbers) -> Quantity | Non
         return None
     start, end = match.span()
     unit = ""
-    if before := table.before.search(text, max(0, start - 8), start):
+    if before := _before(text, start, table):
         unit = table.before_units[before[1].casefold()]
     elif after := table.after.match(text, (more := table.and_half.match(text, end) or match).end()):
         unit, end = table.units[after[1].casefold()], after.end()
@@ -312,6 +315,14 @@ def _with_parts(
     return value + Decimal(f"0.{''.join(map(str, digits))}"), rest.end()
 
 
+def _before(text: str, start: int, table: _Numbers) -> re.Match[str] | None:
+    """The word or sign of a unit right before a number; before most stands none."""
+    near = text[max(0, start - 8) : start].lower()
+    if not near.endswith(table.begins) and not near[:-1].endswith(table.begins):
+        return None
+    return table.before.search(text, max(0, start - 8), start)
+
+
 def _value(words: str, table: _Numbers) -> Decimal | None:
     """What a run of number words means, or None when it is only a scale ("k")."""
     if words.isascii() and words.isdecimal():
@@ -342,4 +353,5 @@ def _number(part: str, table: _Numbers) -> Decimal:
 
 
 def _plain(value: Decimal) -> str:
-    return f"{round(value, 4).normalize():f}"
+    whole = int(value)
+    return str(whole) if whole == value else f"{round(value, 4).normalize():f}"

@@ -39,6 +39,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 from typing import NamedTuple
 
 from memctl.language.lexicon import Lexicon
@@ -52,12 +53,15 @@ _STEMS = 8_000
 """Words at hand: most statements say the same few thousand."""
 _START = 3
 """First letters by which words are filed; a shorter word by all it has."""
+_SIZES = range(_START, 0, -1)
 _ROOT, _ENDING = 5, 2
 """Letters that two forms of one word share at least, and those in which the shorter differs."""
 _SHORTEST = 3
 """Letters that a stem keeps at least."""
 _PAIR = 2
 """Characters of a Chinese word; what is longer is a phrase."""
+_TABLES = ("concepts", "topics", "kinds")
+"""Of their names the first letter begins the ids of the terms."""
 
 
 class Term(NamedTuple):
@@ -120,48 +124,65 @@ def phrase_pattern(language: str, phrases: tuple[str, ...], lexicon: Lexicon) ->
     return re.compile(joined, re.IGNORECASE)
 
 
+class _Row(NamedTuple):
+    """A word of the data and what it stands for."""
+
+    word: str
+    is_small: bool
+    """Is it written without capitals?"""
+    table: int
+    """The number of its table in `_TABLES`."""
+    id: str
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class _Words:
     """Words and phrases with their names, looked up at a place without trying each."""
 
-    by_start: dict[str, tuple[tuple[str, str], ...]]
-    """First letters -> (word, name), longest first."""
+    by_start: dict[str, tuple[_Row, ...]]
+    """By their first letters, longest first."""
     begin: re.Pattern[str]
     """Where one may begin; a word in letters may stand right behind a Chinese character."""
     ending: re.Pattern[str] | None
     """What may follow a word in its inflected forms; None where words do not stand apart."""
 
-    def matches(self, folded: str) -> Iterator[tuple[int, int, str]]:
-        """(start, end, name) of the words that stand in a text, none within another."""
+    def matches(self, folded: str) -> tuple[list[Term], ...]:
+        """The words that stand in a text, table by table, none within another of its table."""
         lowered = folded.lower()
-        free = 0
+        found: tuple[list[Term], ...] = tuple([] for _ in _TABLES)
+        free = [0] * len(_TABLES)
         for begin in self.begin.finditer(lowered, 0, len(folded)):
             at = begin.start()
-            if at >= free and (hit := self._at(folded, lowered, at)) is not None:
-                yield at, *hit
-                free = hit[0]
+            for size in _SIZES:
+                for row in self.by_start.get(lowered[at : at + size], ()):
+                    text = lowered if row.is_small else folded
+                    if free[row.table] <= at and text.startswith(row.word, at):
+                        end = self._end(lowered, at + len(row.word))
+                        if end is not None:
+                            found[row.table].append(Term(row.id, at, end))
+                            free[row.table] = end
+        return found
 
-    def _at(self, folded: str, lowered: str, at: int) -> tuple[int, str] | None:
-        for size in range(_START, 0, -1):
-            for word, name in self.by_start.get(lowered[at : at + size], ()):
-                if not (lowered if word.islower() else folded).startswith(word, at):
-                    continue
-                end = at + len(word)
-                if self.ending is None:
-                    return end, name
-                if (rest := self.ending.match(lowered, end)) is not None:
-                    return rest.end(), name
-        return None
+    def _end(self, lowered: str, end: int) -> int | None:
+        """Where a word ends in whatever form; None where it is only the beginning of another."""
+        if self.ending is None:
+            return end
+        rest = self.ending.match(lowered, end)
+        return rest.end() if rest else None
 
 
 @lru_cache(maxsize=64)
-def _words(language: str, key: str, lexicon: Lexicon) -> _Words:
+def _words(language: str, lexicon: Lexicon) -> _Words:
     # The name as the id of a term, made once for all texts.
-    table = lexicon.table(language, key)
-    rows = [(w, f"{key[0]}:{name}") for name, ws in table.items() for w in ws]
-    starts: dict[str, list[tuple[str, str]]] = {}
-    for word, name in sorted(dict(rows).items(), key=lambda row: (-len(row[0]), row[0])):
-        starts.setdefault(word[:_START].lower(), []).append((word, name))
+    rows = {
+        (word, number): _Row(word, word.islower(), number, f"{key[0]}:{name}")
+        for number, key in enumerate(_TABLES)
+        for name, words in lexicon.table(language, key).items()
+        for word in words
+    }
+    starts: dict[str, list[_Row]] = {}
+    for _, row in sorted(rows.items(), key=lambda found: (-len(found[0][0]), found[0])):
+        starts.setdefault(row.word[:_START].lower(), []).append(row)
     tables = lexicon.tables[language]
     spaced = tables.get("spaced", True)
     ending = rf"{tables.get('inflection', '')}(?![^\W_{HAN}])" if spaced else None
@@ -324,24 +345,22 @@ def read_terms(folded: str, lexicon: Lexicon) -> tuple[Term, ...]:
     The words of a phrase stand beside its concept: of "iron tablets" somebody may stop the iron.
     """
     found: list[Term] = []
+    beside: list[Term] = []
     taken = bytearray(len(folded))
-    phrases: list[tuple[int, int]] = []
-    languages = languages_of(folded, lexicon)
-    for language in languages:
-        for start, end, name in _words(language, "concepts", lexicon).matches(folded):
-            if not any(taken[start:end]):
-                found.append(Term(name, start, end))
-                taken[start:end] = b"\1" * (end - start)
-                if _is_phrase(folded[start:end]):
-                    phrases.append((start, end))
-    for start, end in phrases:
-        taken[start:end] = bytes(end - start)
+    phrases: list[Term] = []
+    for language in languages_of(folded, lexicon):
+        concepts, topics, kinds = _words(language, lexicon).matches(folded)
+        beside += [*topics, *kinds]
+        for term in concepts:
+            if not any(taken[term.start : term.end]):
+                found.append(term)
+                taken[term.start : term.end] = b"\1" * (term.end - term.start)
+                if _is_phrase(folded[term.start : term.end]):
+                    phrases.append(term)
+    for term in phrases:
+        taken[term.start : term.end] = bytes(term.end - term.start)
     found += _plain_terms(folded, taken, lexicon)
-    for language in languages:
-        for key in ("topics", "kinds"):
-            words = _words(language, key, lexicon)
-            found += [Term(name, start, end) for start, end, name in words.matches(folded)]
-    return tuple(sorted(found, key=lambda t: (t.start, t.end)))
+    return tuple(sorted([*found, *beside], key=itemgetter(1, 2)))
 
 
 def _is_phrase(words: str) -> bool:

@@ -313,9 +313,12 @@ def _ending(behind: str, lexicon: Lexicon) -> int:
 def _done_to_me(folded: str, lexicon: Lexicon) -> int:
     """Where somebody changes a thing of the writer's ("Dr Ade raised my dose"); else 0."""
     grammar = statements(lexicon).grammar
+    mine = (grammar.first_person, grammar.we)
+    if not any(p.search(folded) for p in mine):
+        return 0
     match = grammar.alters.search(folded)
     span = group(match, "what") if match else None
-    is_mine = span and any(p.match(folded, span[0]) for p in (grammar.first_person, grammar.we))
+    is_mine = span and any(p.match(folded, span[0]) for p in mine)
     return match.start() if match and is_mine else 0
 
 

@@ -350,7 +350,7 @@ def _is_later_line(evidence: Evidence, known: Sequence[Evidence]) -> bool:
 def _outcome(verdicts: Sequence[_Verdict], candidate: Candidate, lexicon: Lexicon) -> Outcome:
     for kind, build in (("corrects", Corrects), ("replaces", Update), ("ends", End)):
         won = [v for v in verdicts if v.relation.kind == kind and _may_win(v)]
-        if kind == "corrects":
+        if won and kind == "corrects":
             meant = meant_rows([v.fact for v in won], candidate, lexicon)
             won = [v for v in won if v.fact in meant]
         if won:

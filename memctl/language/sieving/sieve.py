@@ -4,6 +4,7 @@ A note is short and the patterns are many, so most of the work is to find out qu
 cannot match.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,10 +17,12 @@ _GRAM = 3
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Sieve:
-    """Patterns by the first letters of the words they need. Compared by identity."""
+    """Patterns by the rarest letters of the words they need. Compared by identity."""
 
     by_gram: dict[str, tuple[tuple[str, tuple[int, ...]], ...]]
-    """First letters -> each word that begins so, with the patterns that need it."""
+    """Letters -> each word that is filed there, with the patterns that need it."""
+    grams: frozenset[str]
+    """The same letters."""
     always: tuple[int, ...]
     """Patterns whose needed words are not known."""
 
@@ -27,7 +30,7 @@ class Sieve:
     def candidates(self, lowered: str) -> tuple[int, ...]:
         """Numbers of the patterns that may match, in their order."""
         found = set(self.always)
-        for gram in _grams(lowered) & self.by_gram.keys():
+        for gram in _grams(lowered) & self.grams:
             for word, numbers in self.by_gram[gram]:
                 if word in lowered:
                     found.update(numbers)
@@ -43,13 +46,24 @@ def _grams(lowered: str) -> frozenset[str]:
 
 def make_sieve(patterns: Sequence[str]) -> Sieve:
     """A sieve for these patterns, numbered from 0."""
-    table: dict[str, dict[str, list[int]]] = {}
+    needing: dict[str, list[int]] = {}
     always: list[int] = []
     for number, pattern in enumerate(patterns):
         words = needed_words(pattern)
         if not words:
             always.append(number)
         for word in words:
-            table.setdefault(word[:_GRAM], {}).setdefault(word, []).append(number)
-    filed = {g: tuple((w, tuple(ns)) for w, ns in words.items()) for g, words in table.items()}
-    return Sieve(filed, tuple(always))
+            needing.setdefault(word, []).append(number)
+    common = Counter(gram for word in needing for gram in _runs(word))
+    filed: dict[str, list[tuple[str, tuple[int, ...]]]] = {}
+    for word, numbers in needing.items():
+        # Under what few other words hold, few texts bring it up for nothing.
+        rarest = min(_runs(word), key=lambda gram: (common[gram], gram))
+        filed.setdefault(rarest, []).append((word, tuple(numbers)))
+    by_gram = {gram: tuple(rows) for gram, rows in filed.items()}
+    return Sieve(by_gram, frozenset(by_gram), tuple(always))
+
+
+def _runs(word: str) -> frozenset[str]:
+    """Its letters by three; a shorter word as it is."""
+    return frozenset(word[at : at + _GRAM] for at in range(max(1, len(word) - _GRAM + 1)))

@@ -127,6 +127,7 @@ def _is_told_of_somebody(old: Reading, new: Reading) -> bool:
     return is_somebody and is_left_out and not _tells_of_user(old) and not old.named
 
 
+@lru_cache(maxsize=128)
 def _subject(reading: Reading, number: int) -> Subject:
     """With whom a clause begins, or else one before it."""
     for start, end in reversed(reading.clauses[: number + 1]):
