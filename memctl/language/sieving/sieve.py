@@ -4,7 +4,6 @@ A note is short and the patterns are many, so most of the work is to find out qu
 cannot match.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,10 +16,10 @@ _GRAM = 3
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Sieve:
-    """Patterns by the rarest letters of the words they need. Compared by identity."""
+    """Patterns by the first letters of the words they need. Compared by identity."""
 
     by_gram: dict[str, tuple[tuple[str, tuple[int, ...]], ...]]
-    """Letters -> each word that is filed there, with the patterns that need it."""
+    """First letters -> each word that begins so, with the patterns that need it."""
     grams: frozenset[str]
     """The same letters."""
     always: tuple[int, ...]
@@ -46,24 +45,13 @@ def _grams(lowered: str) -> frozenset[str]:
 
 def make_sieve(patterns: Sequence[str]) -> Sieve:
     """A sieve for these patterns, numbered from 0."""
-    needing: dict[str, list[int]] = {}
+    table: dict[str, dict[str, list[int]]] = {}
     always: list[int] = []
     for number, pattern in enumerate(patterns):
         words = needed_words(pattern)
         if not words:
             always.append(number)
         for word in words:
-            needing.setdefault(word, []).append(number)
-    common = Counter(gram for word in needing for gram in _runs(word))
-    filed: dict[str, list[tuple[str, tuple[int, ...]]]] = {}
-    for word, numbers in needing.items():
-        # Under what few other words hold, few texts bring it up for nothing.
-        rarest = min(_runs(word), key=lambda gram: (common[gram], gram))
-        filed.setdefault(rarest, []).append((word, tuple(numbers)))
-    by_gram = {gram: tuple(rows) for gram, rows in filed.items()}
-    return Sieve(by_gram, frozenset(by_gram), tuple(always))
-
-
-def _runs(word: str) -> frozenset[str]:
-    """Its letters by three; a shorter word as it is."""
-    return frozenset(word[at : at + _GRAM] for at in range(max(1, len(word) - _GRAM + 1)))
+            table.setdefault(word[:_GRAM], {}).setdefault(word, []).append(number)
+    filed = {g: tuple((w, tuple(ns)) for w, ns in words.items()) for g, words in table.items()}
+    return Sieve(filed, frozenset(filed), tuple(always))
