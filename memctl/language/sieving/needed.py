@@ -49,7 +49,6 @@ class _Choice(NamedTuple):
     """The letters with which each way begins."""
 
 
-@lru_cache(maxsize=4096)
 def needed_words(pattern: str) -> frozenset[str]:
     """Words, in lower case, one of which stands in every match; none where that is not known."""
     if (plain := _PLAIN.fullmatch(pattern)) is not None:
@@ -137,7 +136,7 @@ def _skip(tokens: list[str]) -> None:
         depth += (sign[0] == "(" and sign[-1] != ")") - (sign == ")")
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def _whole_group(inside: str) -> _Choice:
     """The same list of words stands in many patterns."""
     if _LISTED.fullmatch(inside):
