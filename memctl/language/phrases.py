@@ -38,13 +38,18 @@ class Phrases:
         The places are those of the text; what a group holds has to be read from there.
         """
         searched = _IN_HAN.sub(_MASK, folded) if self.is_spaced else folded
+        for key, pattern in self.patterns(folded):
+            for match in pattern.finditer(searched):
+                yield key, match
+
+    def patterns(self, folded: str) -> Iterator[tuple[str, re.Pattern[str]]]:
+        """Those whose needed words stand in a text, with their keys, in their order."""
         for number in self.sieve.candidates(folded.lower()):
             pattern = self._compiled.get(number)
             if pattern is None:
                 pattern = re.compile(self.sources[number], re.IGNORECASE)
                 self._compiled[number] = pattern
-            for match in pattern.finditer(searched):
-                yield self.keys[number], match
+            yield self.keys[number], pattern
 
     def spans(self, folded: str) -> dict[str, list[Span]]:
         """Key -> where one of its phrases stands: the first one, the longer pattern before."""

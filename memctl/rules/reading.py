@@ -14,6 +14,7 @@ from memctl.language.scripts import begins_with_foreign_name
 from memctl.language.stances import Stances, clauses, read_kin, read_scopes, read_stances
 from memctl.language.statements import group, statements
 from memctl.language.terms import Term, empty_characters, fold, implied_ends, read_terms, sounds
+from memctl.rules.comparing.recasting import recast
 
 _HAN_RUN = re.compile(rf"[{HAN}]+")
 _LATIN_NAME = re.compile(r"(?<![\w])[A-Z][a-z]{2,}")
@@ -52,7 +53,7 @@ class Reading:
     """A statement about an entity."""
 
     text: str
-    """Folded."""
+    """Folded, and in the order in which most say it (`recasting`)."""
     plain: str
     """Folded, without case, space and punctuation."""
     terms: tuple[Term, ...]
@@ -110,7 +111,7 @@ def _said(terms: Sequence[Term]) -> Iterator[str]:
 @lru_cache(maxsize=_CACHED)
 def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
     """A statement about an entity that bears these names."""
-    folded = fold(text, lexicon)
+    folded = recast(fold(text, lexicon), lexicon)
     taken = name_spans(folded, names, lexicon)
     quantities, terms = read_quantities(folded, lexicon), read_terms(folded, lexicon)
     if taken:

@@ -20,6 +20,7 @@ _FILES = (
     "role_updates.jsonl",
     "object_updates.jsonl",
     "renewal_updates.jsonl",
+    "recast_updates.jsonl",
 )
 
 

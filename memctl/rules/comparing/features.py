@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 
+from memctl.language.new_names import is_capitalised_word
 from memctl.language.phrases import Span
 from memctl.language.stances import Stances
 from memctl.language.terms import is_akin
@@ -230,6 +231,29 @@ def counts_another(old: Reading, new: Reading) -> bool:
     """Does each count something of its own (200 a month for a pension, 50 for a phone)?"""
     differ = old.numbers - new.numbers and new.numbers - old.numbers
     return bool(differ) and _has_each_its_own(old, new)
+
+
+def lacking(one: Reading, other: Reading) -> frozenset[str]:
+    """The names, numbers and days of a statement that another one has not."""
+    said = other.text.casefold()
+    side = _side(one)
+    names = {*side.names, *_begun(one)} - {w for a, b in one.named for w in one.text[a:b].split()}
+    return frozenset(
+        {
+            *(n for n in names if n.casefold() not in said),
+            *(one.numbers - other.numbers),
+            *(side.weekdays - other.ids),
+        }
+    )
+
+
+def _begun(reading: Reading) -> Iterator[str]:
+    """The first word where it may be a name: no word of every day has a capital by itself."""
+    first = min((t for t in reading.terms if t.start == 0), default=None)
+    if first is not None and first.id[1:2] != ":":
+        word = reading.text[: first.end]
+        if word[0].isupper() and not is_capitalised_word(word, reading.lexicon):
+            yield word
 
 
 def _has_each_its_own(old: Reading, new: Reading) -> bool:

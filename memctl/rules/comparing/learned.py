@@ -19,8 +19,8 @@ from memctl.rules.comparing.anchors import (
     kind_changes,
 )
 from memctl.rules.comparing.contrasts import tells_another_of_set
-from memctl.rules.comparing.features import between, counts_another, meant
-from memctl.rules.comparing.paraphrases import goes_another_way, is_denied
+from memctl.rules.comparing.features import between, counts_another, lacking, meant
+from memctl.rules.comparing.paraphrases import goes_another_way, is_denied, is_swap
 from memctl.rules.comparing.relations import Kind, Relation, tell
 from memctl.rules.comparing.slots import differing, ends_slot, slot_pairs
 from memctl.rules.reading import Reading, names_shared
@@ -33,6 +33,8 @@ UNLIKELY = 0.1
 """Below this share a rule that tells of a change has misread the pair: nothing is retired."""
 SAME = 0.85
 """From this share on it says the same."""
+SAME_VALUES = 0.65
+"""The same where neither tells a name, a number or a day that the other lacks."""
 _PAIRS = 64
 """A pair is asked about by several, one after the other; more would keep its readings alive."""
 
@@ -97,9 +99,20 @@ def as_learned(old: Reading, new: Reading) -> Relation | None:
         return None
     if found.changes >= SURE and found.changes > found.same and _have_one_thing(old, new):
         return _changed(found, old, new)
-    if found.same >= SAME and not _is_never_same(old, new):
+    enough = SAME_VALUES if _is_of_one_value(old, new) else SAME
+    if found.same >= enough and not _is_never_same(old, new):
         return tell("same", "learned_same", new, share=_percent(found.same), words=_told(old, new))
     return None
+
+
+def _is_of_one_value(old: Reading, new: Reading) -> bool:
+    """Does one of the two tell no name, number or day that the other lacks, and no other word?
+
+    Names in Chinese cannot be told by their looks.
+    """
+    if HAN_CHARACTER.search(old.text + new.text) or is_swap(old, new):
+        return False
+    return not (lacking(old, new) and lacking(new, old))
 
 
 def _is_never_same(old: Reading, new: Reading) -> bool:

@@ -163,13 +163,23 @@ def _undergone(reading: Reading, term: Term) -> bool:
 
 
 def _is_reversed(old: Reading, new: Reading) -> bool:
-    """Does each name the entity at the other end of a deed that has two ends (`directed`)?"""
-    if not (old.named and new.named):
-        return False
-    pattern = _directed(new.lexicon)
-    found = (pattern.search(r.text) for r in (old, new))
-    ends = [m and r.named[0][0] < m.start() for r, m in zip((old, new), found, strict=True)]
+    """Does each name the entity, or who tells it, at the other end of a deed with two ends?"""
+    ends = [_is_doer(r) for r in (old, new)]
     return None not in ends and ends[0] != ends[1]
+
+
+def _is_doer(reading: Reading) -> bool | None:
+    """Is the entity, or who tells it, before such a deed (`directed`)? None: is it at neither?"""
+    found = _directed(reading.lexicon).search(reading.text)
+    if found is None:
+        return None
+    if reading.named:
+        return reading.named[0][0] < found.start()
+    before, behind = reading.text[: found.start()].split(), reading.text[found.end() :].split()
+    first, objects = (words_of(k, reading.lexicon) for k in ("doing_words", "undergoing_words"))
+    if before and before[-1].casefold() in first:
+        return True
+    return False if behind and behind[0].casefold().strip(".,") in objects else None
 
 
 @lru_cache(maxsize=8)

@@ -11,6 +11,7 @@ Keys read from the data of a language (roles.toml):
     denials   characters with which a cue begins that embraces its object (不…了)
     facets    words for a side of a thing (price, dose)
     directed  deeds with a doer before and somebody behind them, as regular expressions
+    doing_words, undergoing_words   who tells it, before such a deed and behind it
     carriers  words that carry a thing named beside them (lessons, job)
 """
 
