@@ -20,7 +20,7 @@ from memctl.rules.draft import row
 from memctl.rules.extraction import extract
 from memctl.rules.filing.asked import order_of
 from memctl.rules.ingest import plan_ingest
-from memctl.rules.reading import read
+from memctl.rules.reading import plain
 from memctl.rules.review import ask
 from memctl.rules.wording import say
 from memctl.safety.orders import is_grave_order
@@ -175,7 +175,7 @@ def _in_other_words(
 
 
 def _plain(text: str, lexicon: Lexicon) -> str:
-    return read(text, (), lexicon).plain
+    return plain(text, lexicon)
 
 
 def _known(graph: Graph, name: str) -> Entity:

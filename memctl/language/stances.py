@@ -76,6 +76,8 @@ class Stances:
     """now, from today, 现在: weak alone."""
     starts: tuple[Span, ...] = ()
     """first day at, start date, 报到: something begins that others end by."""
+    sole: tuple[Span, ...] = ()
+    """only, nothing else, 唯一: there is nothing beside it."""
     fragile: tuple[Span, ...] = ()
     """for now, 目前: said of its own time only."""
     end: tuple[Span, ...] = ()

@@ -145,7 +145,7 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
     others = [other for other in others if other[2] >= done]
     return Reading(
         text=folded,
-        plain=_PLAIN.sub("", folded).casefold(),
+        plain=plain(folded, lexicon),
         terms=terms,
         ids=frozenset({*_said(terms), *(f"q:{n}" for n in numbers)}),
         quantities=quantities,
@@ -167,7 +167,7 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
         doer=next((w for w, _, at in others if _LED.fullmatch(_without(folded, taken)[:at])), ""),
         named=tuple(taken),
         is_named=bool(taken),
-        head="" if taken or done else _head(folded, terms, lexicon),
+        head="" if taken or done or _begins_with_change(stances) else _head(folded, terms, lexicon),
         issue=_issue(quantities, taken),
         characters=_characters(folded, taken, lexicon),
         clauses=parts,
@@ -186,6 +186,11 @@ def renewals(folded: str, lexicon: Lexicon) -> Iterator[tuple[Span, str]]:
 @lru_cache(maxsize=8)
 def _renewals(lexicon: Lexicon) -> re.Pattern[str]:
     return re.compile("|".join(words_of("renewals", lexicon)) or "(?!)", re.IGNORECASE)
+
+
+def plain(text: str, lexicon: Lexicon) -> str:
+    """The words as written, without case, space and punctuation."""
+    return _PLAIN.sub("", fold(text, lexicon)).casefold()
 
 
 def forget_readings() -> None:
@@ -321,6 +326,11 @@ def _done_to_me(folded: str, lexicon: Lexicon) -> int:
     span = group(match, "what") if match else None
     is_mine = span and any(p.match(folded, span[0]) for p in mine)
     return match.start() if match and is_mine else 0
+
+
+def _begins_with_change(stances: Stances) -> bool:
+    """Is the first word what is done ("Switched dentists: …"), and no name?"""
+    return any(start == 0 for start, _ in (*stances.change, *stances.end, *stances.leave))
 
 
 def _head(folded: str, terms: Sequence[Term], lexicon: Lexicon) -> str:

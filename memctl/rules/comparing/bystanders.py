@@ -30,7 +30,7 @@ _CLOSE = 12
 
 def is_foreign(old: Reading, new: Reading) -> Relation | None:
     """Somebody or something else is meant: another person, phase, plan or side."""
-    if new.stances.other:
+    if new.stances.other and not _is_told_of_the_value(old, new):
         return tell("apart", "another_of_kind", new)
     if not is_one_person(old, new) or _is_anothers(old, new):
         return tell("apart", "somebody_else", new)
@@ -41,6 +41,13 @@ def is_foreign(old: Reading, new: Reading) -> Relation | None:
         if not scopes & told:
             return tell("apart", "another_family", new, family=family)
     return None
+
+
+def _is_told_of_the_value(old: Reading, new: Reading) -> bool:
+    """Does it name who had it beside who has it now ("a different coach: Mo, in for Bo")?"""
+    found = differing(old, new)
+    is_turn = bool(new.stances.change or new.stances.now)
+    return found is not None and is_turn and not found[0].key.isdisjoint(new.ids)
 
 
 def _is_anothers(old: Reading, new: Reading) -> bool:

@@ -12,6 +12,7 @@ from memctl.rules.comparing.bystanders import doubted, is_foreign, is_left_alone
 from memctl.rules.comparing.contrasts import another_of_set
 from memctl.rules.comparing.disagreements import corrected, disagreeing, told_otherwise
 from memctl.rules.comparing.ends import ended
+from memctl.rules.comparing.holders import another_holder, only_one
 from memctl.rules.comparing.learned import weighed
 from memctl.rules.comparing.objects import another_thing
 from memctl.rules.comparing.own_objects import speaks_of_else
@@ -32,6 +33,7 @@ from memctl.rules.reading import BARE_NUMBER, Reading, read
 _RULES = (
     corrected,
     speaks_of_else,
+    another_holder,
     same_otherwise,
     is_foreign,
     is_left_alone,
@@ -45,6 +47,7 @@ _RULES = (
     now_otherwise,
     another_state,
     told_anew,
+    only_one,
     disagreeing,
 )
 

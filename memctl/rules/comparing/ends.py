@@ -1,7 +1,10 @@
 """Something stopped: an anchor beside a word of end."""
 
+import re
 from collections.abc import Sequence
+from functools import lru_cache
 
+from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.phrases import Span
 from memctl.language.terms import Term, broad_concepts, implied_ends, lasting
 from memctl.rules.comparing.anchors import (
@@ -16,6 +19,7 @@ from memctl.rules.comparing.anchors import (
     overlaps,
     told_outright,
 )
+from memctl.rules.comparing.lacking import lacking_names
 from memctl.rules.comparing.paraphrases import STEM
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.roles import acted_on
@@ -23,6 +27,7 @@ from memctl.rules.comparing.slots import ends_slot
 from memctl.rules.reading import Reading
 
 _CENTURIES = ("19", "20")
+_INSTEAD = re.compile(r"\b(?:into|for an?|rather than|instead)\b|, not ")
 _SHORT = 3
 """Most clauses of a statement that speaks of one thing."""
 
@@ -33,7 +38,8 @@ def ended(old: Reading, new: Reading) -> Relation | None:
     if not (s.end or s.leave or s.over):
         return None
     if s.end and ends_slot(old, new) and not s.change:
-        return tell("ends", "no_more", new)
+        is_replaced = _tells_another_value(old, new, s.end[0])
+        return _replaced(new) if is_replaced else tell("ends", "no_more", new)
     if _is_no_more(old, new) or _goes_with_it(old, new) or _is_named_in_cue(old, new):
         return tell("ends", "stopped", new)
     anchors = [t for t in anchors_of(old, new) if _is_one_word(old, new, t)]
@@ -43,8 +49,37 @@ def ended(old: Reading, new: Reading) -> Relation | None:
     cue = _end_cue(old, new, anchors)
     if cue is None or not (cue in s.leave or is_about_it(old, anchors)):
         return None
-    is_replaced = _has_replacement(new, cue)
-    return tell("replaces", "in_its_place", new) if is_replaced else tell("ends", "stopped", new)
+    is_replaced = _has_replacement(new, cue) or _tells_another_value(old, new, cue)
+    return _replaced(new) if is_replaced else tell("ends", "stopped", new)
+
+
+def _replaced(new: Reading) -> Relation:
+    return tell("replaces", "in_its_place", new)
+
+
+def _tells_another_value(old: Reading, new: Reading, cue: Span) -> bool:
+    """Does it tell, in a clause of its own or behind "into", a name, number or day instead?
+
+    In Chinese a name cannot be told by its looks.
+    """
+    if HAN_CHARACTER.search(new.text):
+        return False
+    when = {m.end() for m in _when(new.lexicon).finditer(new.text)}
+    values = {q.start for q in new.quantities if f"{q.plain}#0" not in old.numbers}
+    values |= {t.start for t in new.terms if t.id in WEEKDAYS and t.id not in old.ids}
+    names = {new.text.find(word) for word in lacking_names(new, old)} - {0}
+    values = values - when | names
+    stops = {new.clause_of(e[0]) for e in (*new.stances.end, *new.stances.leave)}
+    return any(
+        new.clause_of(at) not in stops or _INSTEAD.search(new.text, cue[0], at) is not None
+        for at in values
+    )
+
+
+@lru_cache(maxsize=8)
+def _when(lexicon: Lexicon) -> re.Pattern[str]:
+    """What stands before a day or a year on which something is done."""
+    return re.compile("|".join(words_of("day_leads", lexicon)) or "(?!)", re.IGNORECASE)
 
 
 def _is_no_more(old: Reading, new: Reading) -> bool:

@@ -5,13 +5,11 @@ what kinds of values stand in them, how each is meant. So what was learned from 
 languages can hold for a third.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 
-from memctl.language.new_names import is_capitalised_word
 from memctl.language.phrases import Span
 from memctl.language.stances import Stances
 from memctl.language.terms import is_akin
@@ -24,6 +22,7 @@ from memctl.rules.comparing.anchors import (
     is_about_it,
     kind_changes,
 )
+from memctl.rules.comparing.lacking import NAME
 from memctl.rules.comparing.objects import qualifiers
 from memctl.rules.comparing.paraphrases import STEM, framed, is_denied, is_swap
 from memctl.rules.comparing.roles import acted_on
@@ -31,7 +30,6 @@ from memctl.rules.comparing.slots import differing, slot_pairs
 from memctl.rules.comparing.values import changes_another_kind, counted_otherwise
 from memctl.rules.reading import Reading, is_same_value, names_shared
 
-_NAME = re.compile(r"(?<=[\w,:;] )[A-Z][\w'-]+")
 _FEW, _MANY = 4, 12
 """Counts above these say no more."""
 _WHEN = frozenset({"time", "month", "day"})
@@ -96,7 +94,7 @@ def _side(reading: Reading) -> _Side:
         units,
         weekdays,
         bool(units & _WHEN or weekdays),
-        frozenset(_NAME.findall(reading.text)),
+        frozenset(NAME.findall(reading.text)),
         min(words, key=lambda t: t.start).id if words else None,
         cues,
         frozenset(reading.clause_of(c[0]) for c in cues),
@@ -231,29 +229,6 @@ def counts_another(old: Reading, new: Reading) -> bool:
     """Does each count something of its own (200 a month for a pension, 50 for a phone)?"""
     differ = old.numbers - new.numbers and new.numbers - old.numbers
     return bool(differ) and _has_each_its_own(old, new)
-
-
-def lacking(one: Reading, other: Reading) -> frozenset[str]:
-    """The names, numbers and days of a statement that another one has not."""
-    said = other.text.casefold()
-    side = _side(one)
-    names = {*side.names, *_begun(one)} - {w for a, b in one.named for w in one.text[a:b].split()}
-    return frozenset(
-        {
-            *(n for n in names if n.casefold() not in said),
-            *(one.numbers - other.numbers),
-            *(side.weekdays - other.ids),
-        }
-    )
-
-
-def _begun(reading: Reading) -> Iterator[str]:
-    """The first word where it may be a name: no word of every day has a capital by itself."""
-    first = min((t for t in reading.terms if t.start == 0), default=None)
-    if first is not None and first.id[1:2] != ":":
-        word = reading.text[: first.end]
-        if word[0].isupper() and not is_capitalised_word(word, reading.lexicon):
-            yield word
 
 
 def _has_each_its_own(old: Reading, new: Reading) -> bool:

@@ -19,7 +19,9 @@ from memctl.rules.comparing.anchors import (
     kind_changes,
 )
 from memctl.rules.comparing.contrasts import tells_another_of_set
-from memctl.rules.comparing.features import between, counts_another, lacking, meant
+from memctl.rules.comparing.features import between, counts_another, meant
+from memctl.rules.comparing.holders import another_holder
+from memctl.rules.comparing.lacking import lacking
 from memctl.rules.comparing.paraphrases import goes_another_way, is_denied, is_swap
 from memctl.rules.comparing.relations import Kind, Relation, tell
 from memctl.rules.comparing.slots import differing, ends_slot, slot_pairs
@@ -29,6 +31,8 @@ SURE = 0.8
 """From this share on a statement replaces, or ends, another one."""
 SURE_OF_SWAP = 0.93
 """The same where one part of a sentence is exchanged: plays the oboe, plays the bassoon."""
+HALF = 0.5
+"""The same where a word of change stands beside the part."""
 UNLIKELY = 0.1
 """Below this share a rule that tells of a change has misread the pair: nothing is retired."""
 SAME = 0.85
@@ -130,7 +134,10 @@ def _have_one_thing(old: Reading, new: Reading) -> bool:
 def _swapped(old: Reading, new: Reading) -> Relation | None:
     """The same of two that disagree when they are told of one day: do they on any day?"""
     found = likely(old, new)
-    if found is None or found.changes < SURE_OF_SWAP or counts_another(old, new):
+    if found is None or counts_another(old, new):
+        return None
+    is_told = bool(new.stances.change or new.stances.sole) and is_swap(old, new)
+    if found.changes < (HALF if is_told else SURE_OF_SWAP):
         return None
     return _changed(found, old, new)
 
@@ -142,7 +149,7 @@ def is_unlikely(old: Reading, new: Reading) -> bool:
     has one of at a time need no likeness, nor does the end of a value by its name, nor two
     members of a kind that one of the kin has ("Mum's car").
     """
-    is_plain = differing(old, new) or ends_slot(old, new)
+    is_plain = differing(old, new) or ends_slot(old, new) or another_holder(old, new)
     if is_plain or (old.kin & new.kin and kind_changes(old, new)):
         return False
     if bool(HAN_CHARACTER.search(old.text)) != bool(HAN_CHARACTER.search(new.text)):

@@ -14,6 +14,7 @@ from memctl.rules.comparing.anchors import (
 )
 from memctl.rules.comparing.bystanders import is_one_person, is_unsure
 from memctl.rules.comparing.contrasts import tells_another_of_set
+from memctl.rules.comparing.lacking import lacking_names
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.slots import differing, slot_pairs
 from memctl.rules.reading import Reading, is_same_value, names_shared
@@ -112,6 +113,7 @@ def _is_blocked_paraphrase(old: Reading, new: Reading) -> bool:
         or differing(old, new)
         or _are_opposite(old, new)
         or is_another_day(old, new)
+        or _names_another(old, new)
         or (is_swap(old, new) and not (_fill_alike(old, new) or _is_one_in_characters(old, new)))
     )
 
@@ -208,6 +210,13 @@ def _is_counted_otherwise(old: Reading, new: Reading) -> bool:
         return False
     is_within = old.numbers <= new.numbers or new.numbers <= old.numbers
     return not (is_within or one <= other or other <= one)
+
+
+def _names_another(old: Reading, new: Reading) -> bool:
+    """Does each tell a name in letters that the other lacks, however it is spelled?"""
+    if HAN_CHARACTER.search(old.text + new.text):
+        return False
+    return bool(lacking_names(old, new) and lacking_names(new, old))
 
 
 def _are_opposite(old: Reading, new: Reading) -> bool:
