@@ -12,7 +12,7 @@ from memctl.rules.comparing.bystanders import doubted, is_foreign, is_left_alone
 from memctl.rules.comparing.contrasts import another_of_set
 from memctl.rules.comparing.disagreements import corrected, disagreeing, told_otherwise
 from memctl.rules.comparing.ends import ended
-from memctl.rules.comparing.holders import another_holder, only_one
+from memctl.rules.comparing.holders import another_holder, instead_of_it, only_one
 from memctl.rules.comparing.learned import weighed
 from memctl.rules.comparing.objects import another_thing
 from memctl.rules.comparing.own_objects import speaks_of_else
@@ -34,6 +34,7 @@ _RULES = (
     corrected,
     speaks_of_else,
     another_holder,
+    instead_of_it,
     same_otherwise,
     is_foreign,
     is_left_alone,

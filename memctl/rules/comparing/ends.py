@@ -27,7 +27,7 @@ from memctl.rules.comparing.slots import ends_slot
 from memctl.rules.reading import Reading
 
 _CENTURIES = ("19", "20")
-_INSTEAD = re.compile(r"\b(?:into|for an?|rather than|instead)\b|, not ")
+_INSTEAD = re.compile(r"\b(?:into|for an?|rather than|instead)\b|, not |\bfor (?:the )?\Z")
 _SHORT = 3
 """Most clauses of a statement that speaks of one thing."""
 
@@ -35,7 +35,7 @@ _SHORT = 3
 def ended(old: Reading, new: Reading) -> Relation | None:
     """What both speak of stopped; with something in its place it is replaced."""
     s = new.stances
-    if not (s.end or s.leave or s.over):
+    if not (s.end or s.leave or s.over) or _is_told_already(old, new):
         return None
     if s.end and ends_slot(old, new) and not s.change:
         is_replaced = _tells_another_value(old, new, s.end[0])
@@ -51,6 +51,13 @@ def ended(old: Reading, new: Reading) -> Relation | None:
         return None
     is_replaced = _has_replacement(new, cue) or _tells_another_value(old, new, cue)
     return _replaced(new) if is_replaced else tell("ends", "stopped", new)
+
+
+def _is_told_already(old: Reading, new: Reading) -> bool:
+    """Is every word for an end one that the old statement has too ("is closed on Mondays")?"""
+    said = {old.text[a:b].casefold() for a, b in (*old.stances.end, *old.stances.leave)}
+    cues = (*new.stances.end, *new.stances.leave, *new.stances.over)
+    return bool(said) and all(new.text[a:b].casefold() in said for a, b in cues)
 
 
 def _replaced(new: Reading) -> Relation:
@@ -71,7 +78,7 @@ def _tells_another_value(old: Reading, new: Reading, cue: Span) -> bool:
     values = values - when | names
     stops = {new.clause_of(e[0]) for e in (*new.stances.end, *new.stances.leave)}
     return any(
-        new.clause_of(at) not in stops or _INSTEAD.search(new.text, cue[0], at) is not None
+        new.clause_of(at) not in stops or _INSTEAD.search(new.text[cue[0] : at]) is not None
         for at in values
     )
 

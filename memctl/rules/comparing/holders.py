@@ -5,11 +5,16 @@ another's now, or where the new statement says that there is nothing beside it (
 
 Keys read from the data of a language (attributes.toml, turns.toml):
     tasks        concepts of what one at a time does for others
+    in_favour    words before what no longer holds ("rather than", "down from"), as regular
+                 expressions
     stances.sole   only, nothing else, 唯一: there is nothing beside it
 """
 
+import re
+from functools import lru_cache
 from itertools import pairwise
 
+from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.terms import light_words, tasks
 from memctl.rules.comparing.anchors import BESIDE_WORDS, anchors_of, is_about_it
 from memctl.rules.comparing.bystanders import is_foreign, is_left_alone
@@ -49,6 +54,42 @@ def only_one(old: Reading, new: Reading) -> Relation | None:
     is_near = any(new.clause_of(t.start) in beside for t in anchors)
     each = _words(old, frozenset()) - new.ids and _words(new, frozenset()) - old.ids
     return tell("replaces", "only_one", new) if is_near and each else None
+
+
+def instead_of_it(old: Reading, new: Reading) -> Relation | None:
+    """Does it name what the older one tells as what holds no longer ("at eight rather than nine")?
+
+    All that stands behind such a word has to be told there, and something else besides.
+    """
+    if _is_told_beside(old, new) or not _in_favour(new.lexicon).search(new.text):
+        return None
+    for lead in _in_favour(new.lexicon).finditer(new.text):
+        _, end = new.clauses[new.clause_of(lead.start())]
+        gone = _values(new, lead.end(), end)
+        rest = frozenset().union(*(_values(new, a, min(b, lead.start())) for a, b in new.clauses))
+        was = _values(old, 0, len(old.text))
+        is_counted = any(value[:1].isdecimal() for value in gone)
+        is_it = bool(gone) and gone <= was and (is_counted or bool(rest - was))
+        if is_it and (rest & was or (old.is_named and new.is_named)):
+            is_let = is_foreign(old, new) or is_left_alone(old, new)
+            return None if is_let else tell("replaces", "in_its_place", new)
+    return None
+
+
+def _values(reading: Reading, start: int, end: int) -> frozenset[str]:
+    """What is said between two places: words and numbers."""
+    words = {
+        t.id
+        for t in reading.terms
+        if start <= t.start and t.end <= end and t.id[:2] not in BESIDE_WORDS
+    }
+    return frozenset({*words, *(q.plain for q in reading.quantities if start <= q.start < end)})
+
+
+@lru_cache(maxsize=8)
+def _in_favour(lexicon: Lexicon) -> re.Pattern[str]:
+    rows = "|".join(words_of("in_favour", lexicon)) or "(?!)"
+    return re.compile(rf"\b(?:{rows}) (?:the |an? |my |his |her |their |our )?", re.IGNORECASE)
 
 
 def _is_told_beside(old: Reading, new: Reading) -> bool:

@@ -20,9 +20,14 @@ from memctl.rules.comparing.anchors import (
 )
 from memctl.rules.comparing.contrasts import tells_another_of_set
 from memctl.rules.comparing.features import between, counts_another, meant
-from memctl.rules.comparing.holders import another_holder
+from memctl.rules.comparing.holders import another_holder, instead_of_it
 from memctl.rules.comparing.lacking import lacking
-from memctl.rules.comparing.paraphrases import goes_another_way, is_denied, is_swap
+from memctl.rules.comparing.paraphrases import (
+    are_opposite,
+    goes_another_way,
+    is_denied,
+    is_swap,
+)
 from memctl.rules.comparing.relations import Kind, Relation, tell
 from memctl.rules.comparing.slots import differing, ends_slot, slot_pairs
 from memctl.rules.reading import Reading, names_shared
@@ -116,12 +121,17 @@ def _is_of_one_value(old: Reading, new: Reading) -> bool:
     """
     if HAN_CHARACTER.search(old.text + new.text) or is_swap(old, new):
         return False
+    # Of one hour much is told, and of one weekday.
+    met = any(t[:2] != "u:" and t not in WEEKDAYS for t in old.touches & new.touches)
+    if not met and not (old.is_named and new.is_named):
+        return False
     return not (lacking(old, new) and lacking(new, old))
 
 
 def _is_never_same(old: Reading, new: Reading) -> bool:
     """Is it told of another, or the other way round, however alike the words are?"""
     is_denied_once = is_denied(old, new) != is_denied(new, old)
+    is_denied_once |= are_opposite(old, new)
     return is_denied_once or goes_another_way(old, new) or tells_another_of_set(old, new)
 
 
@@ -149,7 +159,8 @@ def is_unlikely(old: Reading, new: Reading) -> bool:
     has one of at a time need no likeness, nor does the end of a value by its name, nor two
     members of a kind that one of the kin has ("Mum's car").
     """
-    is_plain = differing(old, new) or ends_slot(old, new) or another_holder(old, new)
+    is_plain = bool(differing(old, new) or ends_slot(old, new))
+    is_plain |= bool(another_holder(old, new) or instead_of_it(old, new))
     if is_plain or (old.kin & new.kin and kind_changes(old, new)):
         return False
     if bool(HAN_CHARACTER.search(old.text)) != bool(HAN_CHARACTER.search(new.text)):

@@ -111,7 +111,7 @@ def _is_blocked_paraphrase(old: Reading, new: Reading) -> bool:
         or b.exception
         or b.other
         or differing(old, new)
-        or _are_opposite(old, new)
+        or are_opposite(old, new)
         or is_another_day(old, new)
         or _names_another(old, new)
         or (is_swap(old, new) and not (_fill_alike(old, new) or _is_one_in_characters(old, new)))
@@ -219,7 +219,8 @@ def _names_another(old: Reading, new: Reading) -> bool:
     return bool(lacking_names(old, new) and lacking_names(new, old))
 
 
-def _are_opposite(old: Reading, new: Reading) -> bool:
+def are_opposite(old: Reading, new: Reading) -> bool:
+    """Does each tell one of two things that exclude each other?"""
     for pair in opposites(old.lexicon):
         one, other = pair & old.ids, pair & new.ids
         if one and other and one != other:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 from itertools import pairwise
 
 from memctl.language.attributes import relation_attributes
@@ -27,6 +28,8 @@ from memctl.rules.comparing.roles import acted_on
 from memctl.rules.comparing.values import changes_another_kind
 from memctl.rules.reading import Reading
 
+_NOON = 12
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _SHORT = 3
 """Most clauses of a statement that speaks of one thing."""
 _PAUSE = re.compile(r"[,:;.!?]")
@@ -35,7 +38,7 @@ _PAUSE = re.compile(r"[,:;.!?]")
 def another_number(old: Reading, new: Reading) -> Relation | None:
     """The same sentence with another number ("gets up at six", "gets up at seven")."""
     was, now = old.numbers - new.numbers, new.numbers - old.numbers
-    if old.stances.event or new.stances.event or not (was and now):
+    if old.stances.event or new.stances.event or not (was and now) or _is_one_hour(was, now):
         return None
     words = [{t for t in r.ids if not t.startswith("q:")} for r in (old, new)]
     if not words[0] or words[0] != words[1]:
@@ -46,6 +49,14 @@ def another_number(old: Reading, new: Reading) -> Relation | None:
     if all(q.unit != "month" for q in changed):
         return tell("replaces", "another_number", new)
     return None
+
+
+def _is_one_hour(was: frozenset[str], now: frozenset[str]) -> bool:
+    """Are they twelve hours apart, as "ten past two" and 14:10 are?"""
+    values = [next(iter(n)).partition("#")[0] for n in (was, now)]
+    if len(was) != 1 or len(now) != 1 or not all(_NUMBER.fullmatch(v) for v in values):
+        return False
+    return abs(Decimal(values[0]) - Decimal(values[1])) == _NOON
 
 
 def another_amount(old: Reading, new: Reading) -> Relation | None:
