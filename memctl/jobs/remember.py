@@ -168,14 +168,10 @@ def _in_other_words(
         entity = graph.get(candidate.entity) if candidate.entity else None
         if entity is None:
             continue
-        words = _plain(candidate.text, lexicon)
-        if all(f.status == SUPERSEDED or _plain(f.text, lexicon) != words for f in entity.facts):
+        words = plain(candidate.text, lexicon)
+        if all(f.status == SUPERSEDED or plain(f.text, lexicon) != words for f in entity.facts):
             reason = say("in_other_words", candidate.text, lexicon)
             yield AddFact(entity.ref, row(candidate, entity), reason)
-
-
-def _plain(text: str, lexicon: Lexicon) -> str:
-    return plain(text, lexicon)
 
 
 def _known(graph: Graph, name: str) -> Entity:

@@ -19,11 +19,11 @@ from memctl.rules.comparing.anchors import (
     overlaps,
     told_outright,
 )
-from memctl.rules.comparing.lacking import lacking_names
 from memctl.rules.comparing.paraphrases import STEM
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.roles import acted_on
 from memctl.rules.comparing.slots import ends_slot
+from memctl.rules.comparing.values import lacking_names
 from memctl.rules.reading import Reading
 
 _CENTURIES = ("19", "20")

@@ -22,12 +22,11 @@ from memctl.rules.comparing.anchors import (
     is_about_it,
     kind_changes,
 )
-from memctl.rules.comparing.lacking import NAME
 from memctl.rules.comparing.objects import qualifiers
 from memctl.rules.comparing.paraphrases import STEM, framed, is_denied, is_swap
 from memctl.rules.comparing.roles import acted_on
 from memctl.rules.comparing.slots import differing, slot_pairs
-from memctl.rules.comparing.values import changes_another_kind, counted_otherwise
+from memctl.rules.comparing.values import NAME, changes_another_kind, counted_otherwise
 from memctl.rules.reading import Reading, is_same_value, names_shared
 
 _FEW, _MANY = 4, 12

@@ -18,8 +18,8 @@ from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.terms import light_words, tasks
 from memctl.rules.comparing.anchors import BESIDE_WORDS, anchors_of, is_about_it
 from memctl.rules.comparing.bystanders import is_foreign, is_left_alone
-from memctl.rules.comparing.lacking import lacking, lacking_names
 from memctl.rules.comparing.relations import Relation, tell
+from memctl.rules.comparing.values import lacking, lacking_names
 from memctl.rules.reading import Reading
 
 

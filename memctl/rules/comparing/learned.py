@@ -21,7 +21,6 @@ from memctl.rules.comparing.anchors import (
 from memctl.rules.comparing.contrasts import tells_another_of_set
 from memctl.rules.comparing.features import between, counts_another, meant
 from memctl.rules.comparing.holders import another_holder, instead_of_it
-from memctl.rules.comparing.lacking import lacking
 from memctl.rules.comparing.paraphrases import (
     are_opposite,
     goes_another_way,
@@ -30,6 +29,7 @@ from memctl.rules.comparing.paraphrases import (
 )
 from memctl.rules.comparing.relations import Kind, Relation, tell
 from memctl.rules.comparing.slots import differing, ends_slot, slot_pairs
+from memctl.rules.comparing.values import lacking
 from memctl.rules.reading import Reading, names_shared
 
 SURE = 0.8

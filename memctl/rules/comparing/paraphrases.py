@@ -14,9 +14,9 @@ from memctl.rules.comparing.anchors import (
 )
 from memctl.rules.comparing.bystanders import is_one_person, is_unsure
 from memctl.rules.comparing.contrasts import tells_another_of_set
-from memctl.rules.comparing.lacking import lacking_names
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.slots import differing, slot_pairs
+from memctl.rules.comparing.values import lacking_names
 from memctl.rules.reading import Reading, is_same_value, names_shared
 
 STEM = 4

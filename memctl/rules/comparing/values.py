@@ -1,14 +1,22 @@
-"""Of what kind the value is to which something changed, and whether the old one tells such a one.
+"""Of what kind the value is to which something changed; what one statement tells and another lacks.
 
 "The coach moved to Saturday" is about when, and leaves alone who the coach is; pay that went up
 to 900 is none of a statement without a number.
 """
 
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from memctl.language.new_names import is_capitalised_word
 from memctl.language.phrases import Span
 from memctl.language.quantities import Quantity
 from memctl.rules.comparing.anchors import HAN_CHARACTER, WEEKDAYS
 from memctl.rules.reading import Reading
 
+NAME = re.compile(r"(?<=[\w,:;] )[A-Z][\w'-]+")
+"""A word that bears a capital by itself."""
+_READINGS = 512
 _WHEN = frozenset({"time", "month", "day"})
 _ADDRESSES = frozenset({"phone", "mail"})
 _PARTS = frozenset(
@@ -61,3 +69,32 @@ def _kind(reading: Reading, number: Quantity) -> str:
 def _is_beside_month(reading: Reading, number: Quantity) -> bool:
     months = [q for q in reading.quantities if q.unit == "month"]
     return any(-1 <= m.start - number.end <= 1 or -1 <= number.start - m.end <= 1 for m in months)
+
+
+def lacking(one: Reading, other: Reading) -> frozenset[str]:
+    """The names, numbers and days of a statement that another one has not."""
+    days = (one.ids & WEEKDAYS) - other.ids
+    return lacking_names(one, other) | (one.numbers - other.numbers) | days
+
+
+def lacking_names(one: Reading, other: Reading) -> frozenset[str]:
+    """The names of a statement that another one has not, as written."""
+    said = other.text.casefold()
+    return frozenset(n for n in _names(one) if n.casefold() not in said)
+
+
+@lru_cache(maxsize=_READINGS)
+def _names(reading: Reading) -> frozenset[str]:
+    own = {w for a, b in reading.named for w in reading.text[a:b].split()}
+    days = (reading.text[t.start : t.end] for t in reading.terms if t.id in WEEKDAYS)
+    found = {n.removesuffix("'s") for n in (*NAME.findall(reading.text), *_begun(reading))}
+    return frozenset(found - own - set(days) - {"I", "I'm", "I've"})
+
+
+def _begun(reading: Reading) -> Iterator[str]:
+    """The first word where it may be a name: no word of every day has a capital by itself."""
+    first = min((t for t in reading.terms if t.start == 0), default=None)
+    if first is not None and first.id[1:2] != ":":
+        word = reading.text[: first.end]
+        if word[0].isupper() and not is_capitalised_word(word, reading.lexicon):
+            yield word
