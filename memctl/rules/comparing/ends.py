@@ -55,9 +55,16 @@ def ended(old: Reading, new: Reading) -> Relation | None:
 
 def _is_told_already(old: Reading, new: Reading) -> bool:
     """Is every word for an end one that the old statement has too ("is closed on Mondays")?"""
-    said = {old.text[a:b].casefold() for a, b in (*old.stances.end, *old.stances.leave)}
+    stops = (*old.stances.end, *old.stances.leave)
+    said = {old.text[a:b].casefold() for a, b in stops}
+    said |= {t.id for t in old.terms if any(meets((t.start, t.end), c) for c in stops)}
+
+    def is_told(cue: Span) -> bool:
+        words = {t.id for t in new.terms if meets((t.start, t.end), cue)}
+        return new.text[slice(*cue)].casefold() in said or bool(words & said)
+
     cues = (*new.stances.end, *new.stances.leave, *new.stances.over)
-    return bool(said) and all(new.text[a:b].casefold() in said for a, b in cues)
+    return bool(stops) and all(map(is_told, cues))
 
 
 def _replaced(new: Reading) -> Relation:
