@@ -8,11 +8,12 @@ surnames and by what stands around.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
 from memctl.language.lexicon import Lexicon
+from memctl.language.naming.firms import is_firm
 from memctl.language.naming.use import ends_given_name
 from memctl.language.naming.words import GIVEN_ENDINGS, GIVEN_OR_WORD, HAN_AFTER_NAME
 from memctl.language.scripts import fold, foreign_names, is_latin
@@ -82,12 +83,18 @@ def find_new_names(text: str, lexicon: Lexicon) -> tuple[NameGuess, ...]:
         found += guess(text, rules)
         found += _quoted_projects(text, rules)
     found += _in_other_letters(text, lexicon)
+    found = [_as_firm(g, lexicon) for g in found]
     found.sort(key=lambda g: (g.span[0], -g.span[1], not g.is_plain))
     kept: list[NameGuess] = []
     for one in found:
         if not kept or one.span[0] >= kept[-1].span[1]:
             kept.append(one)
     return tuple(kept)
+
+
+def _as_firm(guess: NameGuess, lexicon: Lexicon) -> NameGuess:
+    is_one = guess.type == "people" and is_firm(guess.name, lexicon)
+    return replace(guess, type="companies") if is_one else guess
 
 
 def _in_other_letters(text: str, lexicon: Lexicon) -> Iterator[NameGuess]:

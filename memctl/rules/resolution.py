@@ -13,6 +13,7 @@ from memctl.graph.entity import Entity, EntityRef, as_ref, slug_words, type_of
 from memctl.graph.graph import Graph
 from memctl.language.cues import Hit
 from memctl.language.lexicon import Lexicon, words_of
+from memctl.language.naming.firms import is_firm
 from memctl.language.naming.mentions import Mention, NameIndex, find_mentions, name_index
 from memctl.language.naming.use import use_words
 from memctl.language.naming.words import (
@@ -302,12 +303,18 @@ def _introduced(text: str, hit: Hit, known: KnownNames, lexicon: Lexicon) -> Ite
     bare = _without_title(name)
     aliases = aliases if bare == name else (name, *aliases)
     name = bare
-    ref = known.folders.ref_for(name, hit.cue.type)
+    ref = known.folders.ref_for(name, _type(name, hit.cue.type, lexicon))
     entity = known.graph.get(ref)
     if entity is None and (entity := _same_kin(name, known, lexicon)) is not None:
         aliases = (*aliases, name)
     ref, is_new = (entity.ref, False) if entity else (ref, True)
     yield Subject(ref, name, span, is_new=is_new, is_plain=hit.cue.plain, names=aliases, hit=hit)
+
+
+def _type(name: str, introduced: str, lexicon: Lexicon) -> str:
+    """Who is introduced as somebody may by their name be a firm: our agent is Quay Lettings."""
+    is_theirs = introduced == "people" and is_firm(name, lexicon)
+    return "companies" if is_theirs else introduced
 
 
 def _same_kin(name: str, known: KnownNames, lexicon: Lexicon) -> Entity | None:
