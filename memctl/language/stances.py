@@ -78,6 +78,8 @@ class Stances:
     """first day at, start date, 报到: something begins that others end by."""
     sole: tuple[Span, ...] = ()
     """only, nothing else, 唯一: there is nothing beside it."""
+    kept: tuple[Span, ...] = ()
+    """stays as it is, unchanged, 照旧: what its clause speaks of did not change."""
     fragile: tuple[Span, ...] = ()
     """for now, 目前: said of its own time only."""
     end: tuple[Span, ...] = ()

@@ -119,3 +119,21 @@ def test_a_rule_that_misread_a_pair_retires_nothing(old, new, name):
 
 def test_of_pairs_in_two_languages_nothing_was_learned():
     assert not is_unlikely(at("Ines drives a van"), at("开货车"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Odile takes apixaban 5 mg twice a day", "they raised the ramipril, apixaban stays as is"),
+        ("Odile's rent is 900 a month", "the agency has changed, the rent remains the same"),
+        ("小满的药是阿莫西林，一天两次", "换了医生，药照旧"),
+        ("晚上给爸爸打电话，他的复诊在周二", "爸爸换了新号码 02079460018"),
+        ("周姨膝盖做手术，定在11月5日，城西医院", "医院来电话，牙医改到10月30日"),
+        ("Biscuit is our cat, eleven years old", "vet: Biscuit's T4 normal now"),
+        ("Paid Quaymark 1,412 for the year", "pay: goes to 84,000 from October"),
+        ("Odile works at the Coombe as a midwife", "Odile had a girl! Born at the Coombe"),
+        ("Lumen 广告预算每天 300", "上月 Lumen 退货率 6.8%，要找原因"),
+    ],
+)
+def test_what_is_told_to_be_as_it_was_or_is_of_another_matter_stays(old, new):
+    assert relate(old, new, ("Odile",), LEXICON).kind not in {"replaces", "ends"}

@@ -71,12 +71,19 @@ def anchors_of(old: Reading, new: Reading) -> tuple[Term, ...]:
         and not _is_part_of_name(old, new, t)
         and not _is_named_alike(old, new, t)
         and not _is_event_of(old, new, t)
+        and not is_kept(new, t)
     ]
     units = {q.unit for q in old.quantities} & telling_units(old.lexicon)
     if units & amounts(old.lexicon) and _is_of_another(old, new):
         units -= amounts(old.lexicon)
     found += [Term(f"u:{q.unit}", q.start, q.end) for q in new.quantities if q.unit in units]
     return tuple(found)
+
+
+def is_kept(new: Reading, term: Term) -> bool:
+    """Is it told to be as it was ("the evening dose stays the same")?"""
+    kept = new.stances.kept
+    return bool(kept) and new.clause_of(term.start) in {new.clause_of(k[0]) for k in kept}
 
 
 def _is_of_another(old: Reading, new: Reading) -> bool:
@@ -198,6 +205,7 @@ def kind_changes(old: Reading, new: Reading) -> tuple[Term, ...]:
         for t in new.terms
         if t.id in had
         and t.id not in loose
+        and not is_kept(new, t)
         and not _FROM.search(new.text[: t.start])
         and not (_is_label(new, t) and all(_is_label(old, u) for u in old.terms if u.id == t.id))
         and not _is_event_of(old, new, t)
@@ -301,7 +309,8 @@ def is_name(old: Reading, new: Reading, term: Term) -> bool:
     word = new.text[term.start : term.end]
     if term.id[1:2] == ":" or not word[0].isupper() or word.isupper():
         return False
-    is_inside = term.start > 0 and new.text[term.start - 1] == " "
+    # Letters in a Chinese sentence are a name wherever they stand.
+    is_inside = bool(HAN_CHARACTER.search(new.text)) or new.text[max(0, term.start - 1)] == " "
     return any(
         t.id == term.id and (t.start or is_inside) and old.text[t.start].isupper()
         for t in old.terms

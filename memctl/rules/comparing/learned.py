@@ -11,11 +11,14 @@ from functools import lru_cache
 
 from memctl.language.learned.weights import Weights, read_weights
 from memctl.language.lexicon import Lexicon
+from memctl.language.terms import Term
 from memctl.rules.comparing.anchors import (
     BESIDE_WORDS,
     HAN_CHARACTER,
     WEEKDAYS,
     cues_of,
+    is_kept,
+    is_name,
     kind_changes,
 )
 from memctl.rules.comparing.contrasts import tells_another_of_set
@@ -46,6 +49,8 @@ SAME_VALUES = 0.65
 """The same where neither tells a name, a number or a day that the other lacks."""
 _PAIRS = 64
 """A pair is asked about by several, one after the other; more would keep its readings alive."""
+
+_MEASURES = ("q:", "u:")
 
 _READINGS = 1024
 """Each statement stands in many pairs, as the older one and as the newer."""
@@ -136,9 +141,26 @@ def _is_never_same(old: Reading, new: Reading) -> bool:
 
 
 def _have_one_thing(old: Reading, new: Reading) -> bool:
-    """Do they share a word, a value or a number at all? Two words of change are no likeness."""
-    shared = old.ids & new.ids - WEEKDAYS
+    """Do they share a word or a value? Two words of change, a day or a unit are no likeness.
+
+    A name says who or where: what is told of it has to be that something changed there.
+    """
+    met = [
+        t
+        for t in new.terms
+        if t.id in old.ids and t.id not in WEEKDAYS and t.id[:2] not in _MEASURES
+    ]
+    shared = [
+        t for t in met if not is_kept(new, t) and (not is_name(old, new, t) or _is_turned(new, t))
+    ]
     return bool(shared or slot_pairs(old, new) or names_shared(old, new))
+
+
+def _is_turned(new: Reading, term: Term) -> bool:
+    """Is it said in its clause that something changed, or stopped?"""
+    s = new.stances
+    at = new.clause_of(term.start)
+    return any(new.clause_of(c[0]) == at for c in (*s.change, *s.end, *s.leave, *s.over))
 
 
 def _swapped(old: Reading, new: Reading) -> Relation | None:
@@ -148,6 +170,8 @@ def _swapped(old: Reading, new: Reading) -> Relation | None:
         return None
     is_told = bool(new.stances.change or new.stances.sole) and is_swap(old, new)
     if found.changes < (HALF if is_told else SURE_OF_SWAP):
+        return None
+    if not _have_one_thing(old, new):
         return None
     return _changed(found, old, new)
 

@@ -1,12 +1,13 @@
 """Something took the place of something: an anchor beside a word of change."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import pairwise
 
 from memctl.language.attributes import relation_attributes
 from memctl.language.phrases import HAN, Span
+from memctl.language.quantities import Quantity
 from memctl.language.terms import Term, state_kinds, tasks, weak_anchors
 from memctl.rules.comparing.anchors import (
     BARE,
@@ -32,6 +33,8 @@ _NOON = 12
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _SHORT = 3
 """Most clauses of a statement that speaks of one thing."""
+_OWN_UNITS = frozenset({"time", "month", "day", "days", "weeks", "phone", "mail"})
+"""Units that a number has by how it is written: one without them is of something else."""
 _PAUSE = re.compile(r"[,:;.!?]")
 
 
@@ -95,17 +98,30 @@ def now_otherwise(old: Reading, new: Reading) -> Relation | None:
     """The word alone is weak: it needs another number, or more than one shared word."""
     if old.stances.event or not new.stances.now:
         return None
-    anchors = {t.id for t in (*anchors_of(old, new), *kind_changes(old, new))}
-    if not anchors:
+    if not (anchors_of(old, new) or kind_changes(old, new)):
         return None
     if new.numbers and new.numbers == old.numbers and not is_another_day(old, new):
         return None
-    is_counted = bool(old.numbers and new.numbers)
+    is_counted = any(_are_alike(a, b) for a in _counts(old) for b in _counts(new))
     days = (old.ids & WEEKDAYS, new.ids & WEEKDAYS)
     is_counted |= bool(kind_changes(old, new)) or (all(days) and days[0] != days[1])
     if is_counted or (_are_several(old, new) and old.ids - new.ids and new.ids - old.ids):
         return tell("replaces", "now_so", new)
     return None
+
+
+def _counts(reading: Reading) -> Iterator[Quantity]:
+    """Its numbers, but none that is part of a mark: T4 and LC-20 count nothing."""
+    for q in reading.quantities:
+        before = reading.text[: q.start].removesuffix("-")[-1:]
+        if q.unit or not (before.isascii() and before.isalpha()):
+            yield q
+
+
+def _are_alike(was: Quantity, now: Quantity) -> bool:
+    """May the one number take the place of the other? A price and an hour are two matters."""
+    units = {was.unit, now.unit}
+    return len(units) == 1 or ("" in units and not units & _OWN_UNITS)
 
 
 def _are_several(old: Reading, new: Reading) -> bool:
@@ -122,12 +138,17 @@ def change(old: Reading, new: Reading) -> Relation | None:
     anchors = [t for t in anchors if _is_governed(old, new, t)]
     anchors = [t for t in anchors if _is_in_reach(old, new, t, anchors)]
     anchors = anchors if is_about_it(old, anchors) else []
-    anchors += kind_changes(old, new)
+    anchors += [t for t in kind_changes(old, new) if _is_where_it_changed(new, t)]
     if not anchors or (_is_handed_over(new) and not _is_somebodys(old)):
         return None
     if changes_another_kind(old, new):
         return None
     return tell("replaces", "changed", new)
+
+
+def _is_where_it_changed(new: Reading, term: Term) -> bool:
+    """Is the word of change in its clause?"""
+    return new.clause_of(term.start) in {new.clause_of(c[0]) for c in new.stances.change}
 
 
 def _is_handed_over(new: Reading) -> bool:
@@ -184,7 +205,8 @@ def _goes_on(new: Reading, cue: Span) -> bool:
     start, end = new.clauses[new.clause_of(cue[0])]
     inside = [t for t in new.terms if start <= t.start < end and t.id[:2] not in BESIDE_WORDS]
     is_led = any(t.end <= cue[0] for t in inside)
-    return not is_led or not any(t.start >= cue[1] for t in inside)
+    said = (*(t.start for t in inside), *(q.start for q in new.quantities))
+    return not is_led or not any(cue[1] <= at < end for at in said)
 
 
 def _is_governed(old: Reading, new: Reading, term: Term) -> bool:
