@@ -68,10 +68,16 @@ def _recasts(language: str, lexicon: Lexicon) -> _Recasts:
     parts = lexicon.table(language, "recast_parts")
 
     def whole(part: re.Match[str]) -> str:
-        return f"(?P<{part[1]}>{parts[part[2]]})" if part[1] else f"(?:{parts[part[2]]})"
+        # A part that a workspace forgot to tell matches nothing.
+        inner = parts.get(part[2], "(?!)")
+        return f"(?P<{part[1]}>{inner})" if part[1] else f"(?:{inner})"
 
     rows = lexicon.rows(language, "recasts")
-    table = {f"{n}:{row['to']}": [_PART.sub(whole, row["from"])] for n, row in enumerate(rows)}
+    table = {
+        f"{n}:{row['to']}": [_PART.sub(whole, row["from"])]
+        for n, row in enumerate(rows)
+        if {"from", "to"} <= row.keys()
+    }
     digits = lexicon.table(language, "numbers").get("digits", {})
     numbers = {**digits, **lexicon.table(language, "recast_numbers")}
     small = frozenset(lexicon.rows(language, "recast_small"))
