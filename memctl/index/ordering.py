@@ -75,7 +75,7 @@ class Found:
     """One document as a candidate: what the cache says of it, and its score by parts."""
 
     __slots__ = (
-        "audience", "current", "day", "doubt", "doubt_from", "doubt_until", "entity", "fact",
+        "above", "audience", "current", "day", "doubt", "doubt_from", "doubt_until", "entity", "fact",
         "follower", "heading", "id", "is_active", "is_change", "is_elsewhere", "is_end",
         "is_of_other", "is_theirs", "kind", "leading", "line", "met", "orders", "parts", "path",
         "rests", "said", "score", "share", "slot", "slot_from", "source", "speaker", "status",
@@ -121,6 +121,8 @@ class Found:
             self.rests, self.said, self.leading, self.doubt, self.doubt_from, self.doubt_until,
             change, self.slot, slot_from, self.audience, self.heading, self.orders,
         ) = row  # fmt: skip
+        self.above = ""
+        """For a fact: the terms of the headings above the lines in which it was read."""
         self.is_active = bool(active)
         self.is_change = bool(change % OTHERS)
         self.is_end = change % OTHERS == _END
@@ -219,9 +221,10 @@ def relevance(found: Found, question: Question, weights: Weights) -> float:
     total = 0.0
     for term, n in counts.items():
         total += of[term] * n * (K1 + 1) / (n + norm)
-    leading = weights.leading.get(found.leading)
+    leads = f"{found.leading} {found.above}" if found.above else found.leading
+    leading = weights.leading.get(leads)
     if leading is None:
-        leading = weights.leading[found.leading] = tuple(filter(of.__contains__, found.names))
+        leading = weights.leading[leads] = tuple(filter(of.__contains__, leads.split()))
     for term in leading:
         if term not in counts:
             counts[term] = 0
@@ -317,6 +320,7 @@ def _is_named(speaker: str, question: Question) -> bool:
 
 def score_all(candidates: list[Found], question: Question, weights: Weights) -> None:
     """Give every candidate its parts and its score."""
+    _lend_headings(candidates)
     for found in candidates:
         found.parts = {"relevance": relevance(found, question, weights)}
     if question.meant:
@@ -339,6 +343,19 @@ def _look_at_meaning(candidates: list[Found], question: Question) -> None:
         near = (question.meant.get(found.id, 0.0) - NEAR) / (NEAREST - NEAR)
         if near > 0:
             found.parts["meaning"] = MEANING * best * min(near, 1.0)
+
+
+def _lend_headings(candidates: list[Found]) -> None:
+    """What stands above a line of a note leads to the facts that were read in it too.
+
+    "Daily at 07:30" below "Stand-up" answers when the stand-up is.
+    """
+    facts = {f.id: f for f in candidates if f.kind == "fact"}
+    for note in candidates:
+        if note.kind == "note" and note.heading:
+            for number in note.tells:
+                if number in facts:
+                    facts[number].above += f" {note.leading}"
 
 
 def _hand_on(candidates: list[Found], gained: dict[int, float]) -> None:

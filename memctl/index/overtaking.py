@@ -1,8 +1,8 @@
 """Does one line overtake another as the answer to this question? On the hot path."""
 
 from memctl.index.ordering import Found
-from memctl.index.question import Question
-from memctl.index.values import counts, day_kinds, is_to_come, tells, units
+from memctl.index.question import Question, is_weak
+from memctl.index.values import counts, day_kinds, is_to_come, tells, units, versions
 from memctl.index.wanted import (
     asks_of_mine,
     kinds_wanted,
@@ -17,7 +17,7 @@ from memctl.language.tokens import analyse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs as much as the whole look-up
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 _AS_GOOD = 0.6
 """A change has to meet this part of what the older line meets of the question."""
@@ -25,6 +25,7 @@ _ALIKE = 0.45
 """The same where both lines hold a value of the kind that is asked for."""
 _OTHER_WORDS = 0.7
 """The same where they need have no word in common."""
+_PEOPLE = "people/"
 _FIRST_WORDS = 4
 """Whom a line is about stands among so many words."""
 
@@ -34,7 +35,7 @@ class Asked:
 
     __slots__ = (
         "about", "beyond_when", "day", "for_one", "is_mine", "kinds", "meanings", "met", "of_me",
-        "place", "question", "terms", "unit", "units", "what_is",
+        "place", "question", "terms", "unit", "units", "version", "what_is",
     )  # fmt: skip
 
     def __init__(self, question: Question, facts: list[Found], day: str) -> None:
@@ -51,6 +52,8 @@ class Asked:
         self.kinds = kinds_wanted(question) if self.for_one else []
         self.unit = unit_wanted(question) if "number" in self.kinds else None
         """Of what the number is asked for."""
+        said = words_of(question.text)
+        self.version = self.for_one and asks("version", said, question.text, question.words)
         self.place = self.for_one and wants_place(question)
         self.is_mine = asks_of_mine(question)
         self.of_me = question.me in question.entities or question.is_mine
@@ -132,8 +135,19 @@ class Rivals:
         return self._is_like(new, self._asked.terms & old.met, old.entity in named)
 
     def _is_like(self, new: Found, met: frozenset[str], is_named: bool) -> bool:  # noqa: FBT001 - of one key
-        named = self._asked.question.entities
-        return bool(met) and met <= new.met and (not is_named or new.entity in named)
+        return bool(met) and met <= new.met and (not is_named or self._is_of_it(new))
+
+    def _is_of_it(self, new: Found) -> bool:
+        """Does it stand at what is named, or name it, where that is nobody?
+
+        "Neo has taken over the migration" at Neo tells of the migration; of somebody it tells
+        what stands at them.
+        """
+        question = self._asked.question
+        if new.entity in question.entities:
+            return True
+        is_thing = not any(ref.startswith(_PEOPLE) for ref in question.entities)
+        return is_thing and any(name <= new.met for name in question.named)
 
     def overtake(self, new: Found, old: Found) -> bool:
         """Does one that is near take the older one's place?"""
@@ -147,7 +161,7 @@ class Rivals:
             # Their days decide, also of what is announced, whatever their words have in common.
             return _fills_its_slot(new, old, asked.day)
         # Whatever else is near says as much, or is of the same entity.
-        is_sure = not (new.is_end and asked.of_me) and asked.unit is None
+        is_sure = not (new.is_end and asked.of_me or asked.unit or asked.version)
         is_about_it = is_sure or self._is_about_the_same(new, old)
         if asked.what_is and is_about_it and _is_instead(new, old, asked):
             return True
@@ -180,6 +194,7 @@ def _may_overtake(new: Found, asked: Asked) -> bool:
         or any(tells(kind, new.text, words) for kind in asked.kinds)
         or (asked.place and _moves(new, asked))
         or bool(_units(new, asked))
+        or _counts(new, asked)
     )
 
 
@@ -215,6 +230,8 @@ def _answers_later(new: Found, old: Found, asked: Asked) -> bool:
 
 
 def _counts(found: Found, asked: Asked) -> bool:
+    if asked.version:
+        return bool(versions(found.text))
     return asked.unit is not None and counts(asked.unit, found.text, asked.question.words)
 
 
@@ -223,7 +240,20 @@ def _counts_anew(new: Found, old: Found, asked: Asked) -> bool:
     if not (_counts(new, asked) and _counts(old, asked)):
         return False
     unit = {*analyse(asked.unit or "")}
-    return any(len(t) > 1 and t not in unit for t in new.met & old.met & asked.terms)
+    same = [t for t in new.met & old.met & asked.terms if len(t) > 1 and t not in unit]
+    return bool(same) and not (asked.version and _is_of_another_sort(new, same, asked))
+
+
+def _is_of_another_sort(found: Found, terms: "Sequence[str]", asked: Asked) -> bool:
+    """Does a word that nobody asked with say of which it tells: the sound desk, not the desk?"""
+    said = words_of(found.text)
+    at = [n for n, word in enumerate(said) if n and not {*analyse(word)}.isdisjoint(terms)]
+    before = [said[n - 1] for n in at]
+    known = {*asked.question.terms, *asked.question.naming}
+    return bool(before) and all(
+        word.isalpha() and not is_weak(word, asked.question.words) and known.isdisjoint(analyse(word))
+        for word in before
+    )
 
 
 def _says_anew(new: Found, old: Found, asked: Asked) -> bool:

@@ -42,6 +42,16 @@ def counts(unit: str, text: str, words: "Words") -> bool:
     return any(any(w[:1].isdigit() for w in said[max(0, n - 2) : n]) for n in places)
 
 
+def versions(text: str) -> set[str]:
+    """The numbers with points in them that are no amounts: "to 7.6", v2.1.3."""
+    return {w.lstrip("v") for w in words_of(text) if _is_version(w.lstrip("v"))}
+
+
+def _is_version(word: str) -> bool:
+    parts = word.split(".")
+    return len(parts) > 1 and all(part.isdigit() for part in parts)
+
+
 def _befores(text: str, word: str) -> list[str]:
     """What stands before each place of a word."""
     parts = text.split(word)
