@@ -75,8 +75,8 @@ class Found:
     """One document as a candidate: what the cache says of it, and its score by parts."""
 
     __slots__ = (
-        "above", "audience", "current", "day", "doubt", "doubt_from", "doubt_until", "entity", "fact",
-        "follower", "heading", "id", "is_active", "is_change", "is_elsewhere", "is_end",
+        "above", "audience", "current", "day", "doubt", "doubt_from", "doubt_until", "entity",
+        "fact", "follower", "heading", "id", "is_active", "is_change", "is_elsewhere", "is_end",
         "is_of_other", "is_theirs", "kind", "leading", "line", "met", "orders", "parts", "path",
         "rests", "said", "score", "share", "slot", "slot_from", "source", "speaker", "status",
         "tells", "text", "until",

@@ -161,7 +161,7 @@ class Rivals:
             # Their days decide, also of what is announced, whatever their words have in common.
             return _fills_its_slot(new, old, asked.day)
         # Whatever else is near says as much, or is of the same entity.
-        is_sure = not (new.is_end and asked.of_me or asked.unit or asked.version)
+        is_sure = not ((new.is_end and asked.of_me) or asked.unit or asked.version)
         is_about_it = is_sure or self._is_about_the_same(new, old)
         if asked.what_is and is_about_it and _is_instead(new, old, asked):
             return True
@@ -246,13 +246,12 @@ def _counts_anew(new: Found, old: Found, asked: Asked) -> bool:
 
 def _is_of_another_sort(found: Found, terms: "Sequence[str]", asked: Asked) -> bool:
     """Does a word that nobody asked with say of which it tells: the sound desk, not the desk?"""
-    said = words_of(found.text)
+    words, said = asked.question.words, words_of(found.text)
     at = [n for n, word in enumerate(said) if n and not {*analyse(word)}.isdisjoint(terms)]
-    before = [said[n - 1] for n in at]
     known = {*asked.question.terms, *asked.question.naming}
-    return bool(before) and all(
-        word.isalpha() and not is_weak(word, asked.question.words) and known.isdisjoint(analyse(word))
-        for word in before
+    return bool(at) and all(
+        before.isalpha() and not is_weak(before, words) and known.isdisjoint(analyse(before))
+        for before in (said[n - 1] for n in at)
     )
 
 
