@@ -27,6 +27,8 @@ _TOLD_ANEW = 0.6
 """The same for a sentence of a note that tells of a change."""
 _MOST_FACTS = 4
 """So many of the best facts are held against the sentences of notes."""
+_GAP = 4
+"""So many characters lie between two sentences at most."""
 _BEGINNING = 16
 """Characters by which a sentence is known again in a fact."""
 
@@ -121,6 +123,21 @@ def _mark_told_since(found: list[Found], question: Question, weights: Weights) -
                     fact.current = False
                     fact.doubt = f"{note.path}:{note.line}"
                     doubt_lines(summaries(found), fact)
+                    _go_on(note, sentence, fact, found)
+
+
+def _go_on(note: Found, sentence: str, old: Found, found: list[Found]) -> None:
+    """What was read in the next breath of the note stands where the doubted one stood.
+
+    "Bridge has found me a new partner. Pearl Snook, eighty, ruthless."
+    """
+    end = note.text.find(sentence) + len(sentence)
+    for fact in (f for f in found if f.id in note.tells and f.kind == "fact" and f.current):
+        own = fact.text.partition(": ")[2] or fact.text
+        if 0 <= note.text.find(own[:_BEGINNING], end) - end <= _GAP and fact.score < old.score:
+            fact.parts["takes over"] = _BELOW * old.score / (fact.score or 1.0)
+            fact.score, fact.share = _BELOW * old.score, max(fact.share, old.share)
+            fact.is_elsewhere = False
 
 
 def _is_changed(sentence: str, fact: Found, question: Question, weights: Weights) -> bool:
