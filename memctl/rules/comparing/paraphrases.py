@@ -15,7 +15,7 @@ from memctl.rules.comparing.anchors import (
 from memctl.rules.comparing.bystanders import is_one_person, is_unsure
 from memctl.rules.comparing.contrasts import tells_another_of_set
 from memctl.rules.comparing.relations import Relation, tell
-from memctl.rules.comparing.slots import differing, slot_pairs
+from memctl.rules.comparing.slots import differing, has_risen, slot_pairs
 from memctl.rules.comparing.values import lacking_names
 from memctl.rules.reading import Reading, is_same_value, names_shared
 
@@ -36,7 +36,7 @@ _NUMERALS = frozenset("一二三四五六七八九十百千万")
 
 def same_otherwise(old: Reading, new: Reading) -> Relation | None:
     """Both fill a slot alike, or share most of their words."""
-    if _is_blocked_paraphrase(old, new):
+    if _is_blocked_paraphrase(old, new) or has_risen(old, new):
         return None
     found = _said_otherwise(old, new)
     return None if found and tells_another_of_set(old, new) else found

@@ -7,13 +7,14 @@ from memctl.language.attributes import (
     attributes_of_things,
     relation_attributes,
 )
-from memctl.language.lexicon import Lexicon
+from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.phrases import HAN
 from memctl.language.terms import Term, weak_anchors
 from memctl.rules.comparing.anchors import BESIDE_WORDS, meets
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.reading import Reading, is_same_value
 
+_ROLE = "role"
 _MANY = 5
 """Clauses from which on a statement holds several facts, of which one may go on."""
 _REACHED_AT = frozenset({"phone", "email"})
@@ -44,7 +45,12 @@ def differing(old: Reading, new: Reading) -> tuple[SlotReading, SlotReading] | N
         for a, b in slot_pairs(old, new)
         if b.tense != "past" and a.polarity == "state" and (is_changed or b.polarity == "state")
     ]
-    equal = {a.attribute for a, b in pairs if _is_equal(a, b, old.lexicon, is_changed=is_changed)}
+    is_risen = has_risen(old, new)
+    equal = {
+        a.attribute
+        for a, b in pairs
+        if not is_risen and _is_equal(a, b, old.lexicon, is_changed=is_changed)
+    }
     return next(((a, b) for a, b in pairs if a.attribute not in equal), None)
 
 
@@ -56,10 +62,21 @@ def _is_equal(a: SlotReading, b: SlotReading, lexicon: Lexicon, *, is_changed: b
 
 
 def _rose(was: str, now: str, lexicon: Lexicon) -> bool:
-    """Did a rank lose its "deputy" or gain one?"""
-    words = (w for lang in lexicon.languages for w in lexicon.rows(lang, "lesser"))
+    """Did a rank lose its "deputy" or gain one, or gain a "senior"?"""
     first, then = was.casefold().strip(), now.casefold().strip()
-    return any(first.startswith(w) != then.startswith(w) for w in words)
+    if any(first.startswith(w) != then.startswith(w) for w in words_of("lesser", lexicon)):
+        return True
+    greater = words_of("greater", lexicon)
+    return then.startswith(greater) and not first.startswith(greater)
+
+
+def has_risen(old: Reading, new: Reading) -> bool:
+    """Is it the same role of another rank by now ("from Monday I'm senior engineer")?"""
+    return bool(new.stances.change or new.stances.now) and any(
+        is_same_value(a, b) and _rose(a.value, b.value, old.lexicon)
+        for a, b in slot_pairs(old, new)
+        if a.attribute == _ROLE and b.tense != "past"
+    )
 
 
 def two_values(old: Reading, new: Reading) -> Relation | None:
