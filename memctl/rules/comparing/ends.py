@@ -168,6 +168,8 @@ def _is_bare_clause(new: Reading, cue: Span) -> bool:
     """Does the clause of the cue say little else, so that it speaks of the one beside it?"""
     at = new.clause_of(cue[0])
     inside = [t for t in new.terms if new.clause_of(t.start) == at and not overlaps(t, [cue])]
+    if any(t.start == cue[1] + 1 and t.id[:2] not in BESIDE_WORDS for t in inside):
+        return False  # what stopped is named ("so he stops driving")
     return len(inside) <= BARE and len(new.clauses) <= _SHORT
 
 
