@@ -84,7 +84,9 @@ class Asked:
     def may_concern(self, found: Found) -> bool:
         """Does it say anything of what is asked?"""
         is_named = found.entity in self.question.entities and "when" in self.kinds
-        return is_named or not self.about.isdisjoint(found.met) or bool(self.meant(found))
+        if is_named or not self.about.isdisjoint(found.met) or self.meant(found):
+            return True
+        return self.version and bool(found.met) and bool(versions(found.text))
 
 
 class Rivals:
@@ -239,8 +241,10 @@ def _counts_anew(new: Found, old: Found, asked: Asked) -> bool:
     """Do both tell a number of what is counted, and name the same of what is asked besides?"""
     if not (_counts(new, asked) and _counts(old, asked)):
         return False
-    unit = {*analyse(asked.unit or "")}
-    same = [t for t in new.met & old.met & asked.terms if len(t) > 1 and t not in unit]
+    named = asked.question.words["version"] if asked.version else (asked.unit or "",)
+    unit = {term for word in named for term in analyse(word)}
+    terms = {*asked.question.terms} if asked.version else asked.terms
+    same = [t for t in new.met & old.met & terms if len(t) > 1 and t not in unit]
     return bool(same) and not (asked.version and _is_of_another_sort(new, same, asked))
 
 

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from memctl.graph.entity import Entity, EntityRef
-from memctl.graph.fact import Fact, FactId
+from memctl.graph.fact import Evidence, Fact, FactId
 from memctl.graph.note import Block, Note
 from memctl.index.filling.building import build_in_memory, weigh
 from memctl.index.filling.documents import Signs, Source, note_documents
@@ -236,3 +236,71 @@ def test_a_later_sentence_of_a_note_that_tells_of_a_change_leaves_doubt(said, le
     found = asked("Who does the stall rota at Easter?", [told], notes=notes)
 
     assert found["The stall rota is with Theo"] == leaves
+
+
+def test_a_version_told_anew_at_somebody_overtakes_the_one_of_the_thing():
+    router = ("projects/router", "Router", rows("Router firmware runs version 3.1"))
+    rafiq = (
+        "people/rafiq",
+        "Rafiq",
+        (Fact(id=FactId("r1"), text="Rafiq moved the router to 3.4", day=date(2026, 5, 1)),),
+    )
+
+    found = asked("Which version does the router run?", [router, rafiq])
+
+    assert found["Rafiq moved the router to 3.4"][0]
+    assert not found.get("Router firmware runs version 3.1", (False, None))[0]
+
+
+def test_the_version_of_another_thing_overtakes_nothing():
+    desk = (
+        "projects/desk",
+        "Desk",
+        rows("The desk runs version 3.1", "The sound desk went to 4.2"),
+    )
+
+    found = asked("Which version does the desk run?", [desk])
+
+    assert found["The desk runs version 3.1"][0]
+
+
+def test_who_takes_a_thing_over_tells_of_it_though_it_stands_at_them():
+    survey = ("projects/survey", "Survey", rows("The survey fieldwork is with Odile Varga"))
+    rafiq = (
+        "people/rafiq",
+        "Rafiq",
+        (
+            Fact(
+                id=FactId("r1"),
+                text="Rafiq has taken over the survey fieldwork",
+                day=date(2026, 5, 1),
+            ),
+        ),
+    )
+    signs = {"people/rafiq": Signs(changes=frozenset({"r1"}))}
+
+    found = asked("Who does the fieldwork of the survey?", [survey, rafiq], signs=signs)
+
+    assert found["Rafiq has taken over the survey fieldwork"][0]
+    assert not found.get("The survey fieldwork is with Odile Varga", (False, None))[0]
+
+
+def test_what_stands_above_a_line_leads_to_the_fact_that_was_read_in_it():
+    text = "Daily at 07:30, bring a mug"
+    entity = Entity(EntityRef("people/me"), "Tilda", facts=rows(text), items_path="me.json")
+    fact = replace(entity.facts[0], evidence=(Evidence("memory/2026-01-01.md", 3, text),))
+    entity = replace(entity, facts=(fact, *rows("x", "Kiln budget stands at 90")[1:]))
+    block = Block("memory/2026-01-01.md", 3, text, date(2026, 1, 1), heading="Stand-up")
+    note = Note(block.path, block.day, (block,))
+    connection = build_in_memory(
+        [
+            entity_source(entity, "people/me", ""),
+            Source(block.path, "", note_documents(note), block.path),
+        ],
+        ABOUT,
+    )
+
+    found = look_up(connection, Request("When is the stand-up?", today="2026-12-01")).results
+
+    assert found[0].text == text
+    assert found[0].kind == "fact"
