@@ -141,7 +141,7 @@ def _begun_by_stranger(
     pronoun: str, told: str, before: Sequence[Subject], context: Context
 ) -> Subject | None:
     """Who begins the sentence before in Chinese, and is nobody known: "he" is not its object."""
-    last = context.reader.cutter.sentences(told)[-1] if told.strip() else None
+    last = next(iter(context.reader.cutter.sentences(told)[::-1]), None)
     if last is None or any(s.span[0] <= last.start < s.span[1] for s in before):
         return None
     found = (g for g in _guessed(context, len(told)) if g.span[0] == last.start)
