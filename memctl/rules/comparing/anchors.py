@@ -34,7 +34,7 @@ _OPINIONS = frozenset({"c:likes", "c:dislikes"})
 _FROM = re.compile(r"\bfrom (?:an? |the |his |her |their |my )?\Z")
 _NAMED = re.compile(rf" ?(?:is |was |: ?|= ?)(?:now )?[A-Z]|(?:是|叫|为|:)(?=[{HAN}])")
 HAN_CHARACTER = re.compile(f"[{HAN}]")
-_ASIDE = re.compile(r"[(（][^()（）]*[)）]")
+_ASIDE = re.compile(r"[(（][^()（）]*[)）]?|, (?:for|in time for|because of|due to) [^,;.()]*")
 
 
 def cues_of(reading: Reading) -> tuple[Span, ...]:
@@ -274,6 +274,12 @@ def told_outright(old: Reading, new: Reading, anchors: Sequence[Term]) -> list[T
     """
     asides = [m.span() for m in _ASIDE.finditer(old.text)]
     return [t for t in anchors if not (_is_aside(old, t, asides) or _is_child(new, t))]
+
+
+def is_said_aside(reading: Reading, cue: Span, term: Term) -> bool:
+    """Does a word of change stand in brackets and what it would be about outside of them?"""
+    brackets = (m.span() for m in _ASIDE.finditer(reading.text) if m.group()[0] in "(（")
+    return any(a < cue[0] < b and not a < term.start < b for a, b in brackets)
 
 
 def _is_aside(old: Reading, term: Term, asides: Sequence[Span]) -> bool:

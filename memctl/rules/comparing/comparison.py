@@ -17,7 +17,11 @@ from memctl.rules.comparing.learned import weighed
 from memctl.rules.comparing.objects import another_thing
 from memctl.rules.comparing.own_objects import speaks_of_else
 from memctl.rules.comparing.paraphrases import same_otherwise
-from memctl.rules.comparing.possessions import tells_of_another, tells_of_its_own
+from memctl.rules.comparing.possessions import (
+    tells_of_another,
+    tells_of_its_own,
+    was_wrong_of_else,
+)
 from memctl.rules.comparing.relations import APART, BESIDE, Relation, tell
 from memctl.rules.comparing.slots import two_values
 from memctl.rules.comparing.successors import named_anew, told_anew
@@ -96,7 +100,10 @@ def _spared(found: Relation, old: Reading, new: Reading) -> Relation | None:
     """
     if found.kind == "disagrees" and (new.stances.report or read_teller(new.text, new.lexicon)[0]):
         return None
-    return (None if found.kind == "corrects" else doubted(new)) or tells_of_its_own(old, new)
+    if found.kind == "corrects":
+        is_else = was_wrong_of_else(old, new)
+        return tell("apart", "another_of_kind", new) if is_else else tells_of_its_own(old, new)
+    return doubted(new) or tells_of_its_own(old, new)
 
 
 def _have_to_do(old: Reading, new: Reading) -> bool:

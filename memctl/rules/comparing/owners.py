@@ -191,8 +191,16 @@ def _tells_of_user(reading: Reading) -> bool:
 
 def _names_entity(new: Reading) -> bool:
     """Does it name the entity, be it the user, otherwise than by "me"?"""
-    own = statements(new.lexicon).grammar.first_person
-    return any(not own.fullmatch(new.text[a:b]) for a, b in new.named)
+    grammar = statements(new.lexicon).grammar
+    return any(
+        not grammar.first_person.fullmatch(new.text[a:b]) and not _only_says(new, b)
+        for a, b in new.named
+    )
+
+
+def _only_says(new: Reading, at: int) -> bool:
+    """Is it only who says it, behind what is said ("the foreman left, Ada said")?"""
+    return bool(statements(new.lexicon).grammar.tells.fullmatch(new.text[at:].strip(" .")))
 
 
 def _mentions(reading: Reading, words: str) -> bool:

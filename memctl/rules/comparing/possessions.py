@@ -7,6 +7,7 @@ alone what the older one tells of the owner, unless the thing is one of which th
 Keys read from the data of a language (possessions.toml):
     owning   how a statement begins with an owner and a thing, as regular expressions with the
              groups `who` and, right before the thing, `what`
+    mistaken how a statement owns up to a mistake, with the group `what`: of what it was
     labels   words for what a statement tells of the owner itself ("title", 职位): no other thing
     skipped  words before a thing that make no other thing of it, beside `plain_qualifiers`
 """
@@ -59,6 +60,14 @@ def tells_of_its_own(old: Reading, new: Reading) -> Relation | None:
     return None if _is_told_of(old, new, found) else tell("apart", "another_of_kind", new)
 
 
+def was_wrong_of_else(old: Reading, new: Reading) -> bool:
+    """Does a correction name of what it was wrong, and does the older one tell nothing of that?"""
+    found = (p.search(new.text) for p in _patterns("mistaken", new.lexicon))
+    spans = [m.span("what") for m in found if m is not None]
+    words = [span for what in spans for _, span in _words(new, what)]
+    return bool(words) and not any(_is_known(old, new, span) for span in words)
+
+
 def tells_of_another(old: Reading, new: Reading) -> Relation | None:
     """Is the newer one told of somebody of theirs: her cousin, or the manager of the manager?
 
@@ -85,7 +94,7 @@ def _is_value(old: Reading, new: Reading, found: _Owned) -> bool:
 
 @lru_cache(maxsize=_READINGS)
 def _owned(reading: Reading) -> _Owned | None:
-    for pattern in _owning(reading.lexicon):
+    for pattern in _patterns("owning", reading.lexicon):
         if (match := pattern.match(reading.text)) is not None:
             return _Owned(match.span("who"), match.span("what"))
     return None
@@ -97,6 +106,8 @@ def _is_owner(old: Reading, new: Reading, found: _Owned) -> bool:
         is_han = HAN_CHARACTER.search(new.text[slice(*found.who)])
         return any(found.who[1] == b or (found.who[0] == a and not is_han) for a, b in new.named)
     word, told = new.text[slice(*found.who)].casefold(), old.text.casefold()
+    if told.rstrip(_ENDS).endswith(word):
+        return True
     if not word.isascii():
         return 0 <= told.find(word) <= _LED
     return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", told) is not None
@@ -116,7 +127,7 @@ def _is_told_of(old: Reading, new: Reading, found: _Owned) -> bool:
     if not words:
         return True
     labels = _labels(new.lexicon)
-    if any(word in labels or word.removesuffix("s") in labels for word, _ in words):
+    if any(word in labels for word, _ in words):
         return True
     return any(_is_known(old, new, span) for _, span in words)
 
@@ -142,8 +153,8 @@ def _is_known(old: Reading, new: Reading, span: Span) -> bool:
 
 
 @lru_cache(maxsize=8)
-def _owning(lexicon: Lexicon) -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(row, re.IGNORECASE) for row in _rows("owning", lexicon))
+def _patterns(key: str, lexicon: Lexicon) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(row, re.IGNORECASE) for row in _rows(key, lexicon))
 
 
 @lru_cache(maxsize=8)

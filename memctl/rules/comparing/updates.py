@@ -19,6 +19,7 @@ from memctl.rules.comparing.anchors import (
     is_about_it,
     is_another_day,
     is_name,
+    is_said_aside,
     kind_changes,
     meets,
     overlaps,
@@ -181,6 +182,8 @@ def _is_in_reach(old: Reading, new: Reading, term: Term, anchors: Sequence[Term]
     """
     for cue in new.stances.change:
         if term not in acted_on(old, new, cue, anchors, may_arrive=True):
+            continue
+        if is_said_aside(new, cue, term):
             continue
         at, here = new.clause_of(cue[0]), new.clause_of(term.start)
         if any(meets(cue, e) for e in new.stances.exchange):
