@@ -19,6 +19,7 @@ from functools import lru_cache
 
 from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.phrases import Span
+from memctl.language.statements import statements
 from memctl.language.terms import empty_characters
 from memctl.rules.comparing.anchors import (
     BESIDE_WORDS,
@@ -36,6 +37,10 @@ _STEM = 4
 """First letters by which a word is known again."""
 _LED = 2
 """Characters that may stand before an owner in Chinese (我, 我的)."""
+_BEHIND = re.compile(
+    r"\s+(?:is|was|are|were|has|had|have|will|now|went|goes|got|gets|begins|began|\w+ed|\w+s)\b|[一-龥]"
+)
+"""What stands behind a thing of two words."""
 _ENDS = " .。!！"
 _WORDS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _DOING = re.compile(r"\w{2,}(?:ed|ing)")
@@ -55,9 +60,23 @@ def tells_of_its_own(old: Reading, new: Reading) -> Relation | None:
     found = _owned(new)
     if found is None:
         return None
+    if _is_strangers(old, new, found):
+        return tell("apart", "somebody_else", new)
     if not (_is_owner(old, new, found) and _is_all_said_there(old, new, found)):
         return None
     return None if _is_told_of(old, new, found) else tell("apart", "another_of_kind", new)
+
+
+def _is_strangers(old: Reading, new: Reading, found: _Owned) -> bool:
+    """Is it somebody's by name whom the older one, which says whose it is, does not know?"""
+    grammar = statements(new.lexicon).grammar
+    word = new.text[slice(*found.who)]
+    is_mine = grammar.first_person.match(old.text) or grammar.we.match(old.text)
+    if new.is_named or not (is_mine or old.is_named) or word.casefold() in old.text.casefold():
+        return False
+    subject = read_subject(new.text, new.lexicon)
+    is_somebody = subject.whose in {"somebody", "perhaps"} and subject.words.endswith(word)
+    return is_somebody and _is_told_of(old, new, found) and bool([*_words(new, found.what)])
 
 
 def was_wrong_of_else(old: Reading, new: Reading) -> bool:
@@ -129,7 +148,9 @@ def _is_told_of(old: Reading, new: Reading, found: _Owned) -> bool:
     labels = _labels(new.lexicon)
     if any(word in labels for word, _ in words):
         return True
-    return any(_is_known(old, new, span) for _, span in words)
+    # A verb that follows ("her carer lives in Troon") is no word of the thing.
+    is_phrase = bool(_BEHIND.match(new.text, found.what[1]))
+    return any(_is_known(old, new, span) for _, span in words[: 2 if is_phrase else 1])
 
 
 def _words(new: Reading, what: Span) -> Iterator[tuple[str, Span]]:

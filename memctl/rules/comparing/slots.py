@@ -1,6 +1,7 @@
 """One attribute, two values: both cannot hold."""
 
 import re
+from functools import lru_cache
 
 from memctl.language.attributes import (
     SlotReading,
@@ -19,6 +20,8 @@ _MANY = 5
 """Clauses from which on a statement holds several facts, of which one may go on."""
 _REACHED_AT = frozenset({"phone", "email"})
 """What the user keeps of others too: the number of the vet is not the user's own."""
+_DAILY = frozenset({"school_year", "diet", "work_place", "home"})
+"""What can be otherwise for a day ("took Year 6 swimming on Friday")."""
 _LABELS = frozenset({"c:phone", "c:email"})
 _OF = re.compile(r"(?:'s|s'|的)?新?(?: new)? ?", re.IGNORECASE)
 """Between an owner and what is owned."""
@@ -86,9 +89,11 @@ def two_values(old: Reading, new: Reading) -> Relation | None:
         return None
     was, now = found
     is_said = bool(new.stances.change or new.stances.now or new.stances.end)
-    if len(old.clauses) > _MANY and len(new.slots) < len(old.clauses):
-        return tell("apart", "maybe_another", new)
-    is_wider = any(f not in new.scopes for f in old.scopes)
+    is_agreed = is_said or bool(new.stances.settled)
+    if not (is_agreed or new.stances.starts) and _is_once(old, new, was):
+        return tell("apart", "exception", new)
+    is_crowded = len(old.clauses) > _MANY and len(new.slots) < len(old.clauses)
+    is_wider = is_crowded or any(f not in new.scopes for f in old.scopes)
     is_another = _is_priced_apart(old, new, was, now) or _is_reached_elsewhere(old, new, was)
     if is_wider or is_another or _is_narrowed(old, new, now):
         return tell("apart", "maybe_another", new)
@@ -96,11 +101,23 @@ def two_values(old: Reading, new: Reading) -> Relation | None:
     is_elsewhere = old.is_named and not new.is_named and _names_another(old, new, now)
     if not is_said and (is_narrower or is_elsewhere):
         return tell("apart", "maybe_else", new)
-    is_agreed = is_said or bool(new.stances.settled)
     if not is_agreed and _is_of_another_thing(old, new, was, now):
         return tell("disagrees", "sources", new)
     named = {"attribute": was.attribute, "was": was.value, "now": now.value}
     return tell("replaces", "one_at_a_time", new, **named)
+
+
+def _is_once(old: Reading, new: Reading, slot: SlotReading) -> bool:
+    """Is only told what was so on one day, and the older one tells of no such day?"""
+    once = _once(new.lexicon)
+    return slot.attribute in _DAILY and bool(once.search(new.text)) and not once.search(old.text)
+
+
+@lru_cache(maxsize=8)
+def _once(lexicon: Lexicon) -> re.Pattern[str]:
+    tables = (lexicon.table(language, "possessions") for language in lexicon.languages)
+    rows = [row for table in tables for row in table.get("once", ())]
+    return re.compile("|".join(rows) or "(?!)", re.IGNORECASE)
 
 
 def _is_of_another_thing(old: Reading, new: Reading, was: SlotReading, now: SlotReading) -> bool:
