@@ -17,16 +17,15 @@ from memctl.formats.markdown.markers import (
 from memctl.graph.graph import make_graph
 from memctl.graph.plan import Change, CreateFile, Plan, WriteBlock
 from memctl.graph.report import JobReport
+from memctl.jobs.looking_over import found_in, read_otherwise
 from memctl.jobs.steps import Desk, carry_out, open_desk
 from memctl.jobs.telling import (
     LANGUAGES,
-    counted,
     language_in,
     language_of,
     language_of_locale,
     told,
 )
-from memctl.workspace.names import AREAS
 from memctl.workspace.paths import typed_path
 from memctl.workspace.reading.snapshot import Snapshot
 
@@ -43,10 +42,6 @@ _ADOPTED = {
 _NEXT = {
     "en": 'Next: memctl -w {root} note "what happened today"',
     "zh": '下一步：memctl -w {root} note "今天发生了什么"',
-}
-_FOUND: dict[str, tuple[str, str, str]] = {
-    "en": ("Found {} with {} in {}.", "Found {} in {}.", "Found {}."),
-    "zh": ("找到 {} 个实体、{} 条事实：{}。", "找到 {} 天的笔记：{}。", "找到 {}。"),
 }
 _FOLDERS = ("areas/people", "areas/companies", "areas/projects", "memory")
 
@@ -81,7 +76,7 @@ def lay_down(
     if update:
         return replace(report, notices=(*look.repeated, *report.notices))
     more = _next_steps(desk, look.found, look.tongue)
-    return replace(report, notices=(*look.found, *report.notices, *more))
+    return replace(report, notices=(*look.found, *look.apart, *report.notices, *more))
 
 
 def _folder(folder: str, lang: str | None, *, is_update: bool) -> Path:
@@ -110,6 +105,8 @@ class _Look:
     """In which it is spoken to: at first that of the locale."""
     found: list[str] = field(default_factory=list)
     """What it holds already."""
+    apart: list[str] = field(default_factory=list)
+    """What else is there of which no fact is made."""
     repeated: list[str] = field(default_factory=list)
     """Blocks that stood there more than once."""
 
@@ -117,7 +114,8 @@ class _Look:
         """What is missing there."""
         tongue = self.lang or _laid_down_in(snapshot) or language_of(snapshot) or self.tongue
         self.tongue = tongue
-        self.found = _found(snapshot, tongue)
+        self.found = found_in(snapshot, tongue)
+        self.apart = read_otherwise(snapshot, tongue)
         is_old = bool(self.found) or self.is_update
         wanted = _own_files(tongue, snapshot) if is_old else _new_files(tongue, snapshot)
         keeps_blocks = bool(self.found) and not self.is_update
@@ -213,29 +211,6 @@ def _repeated(snapshot: Snapshot, change: Change) -> Iterator[str]:
         for repeat in repeats_of(snapshot.text(change.path), change.name):
             left = "; what you wrote in it stands below the first" if repeat.is_edited else ""
             yield f"{change.path}:{repeat.line - 1}: a second block {change.name} goes{left}."
-
-
-def _found(snapshot: Snapshot, lang: str) -> list[str]:
-    """What the folder holds already, a line a kind; empty for a folder without memory."""
-    graph = snapshot.graph
-    entities, facts = len(graph.entities), sum(1 for _ in graph.facts())
-    notes, tacit = len(snapshot.note_names), snapshot.layout.tacit
-    roots = ", ".join(root.name or AREAS for root in snapshot.layout.roots)
-    folders = ", ".join(snapshot.layout.note_folders)
-    graph_line, notes_line, tacit_line = _FOUND[lang]
-    lines: list[str] = []
-    if entities:
-        many = (_many(entities, "entity", lang), _many(facts, "fact", lang))
-        lines.append(graph_line.format(*many, roots))
-    if notes:
-        lines.append(notes_line.format(_many(notes, "daily note", lang), folders))
-    if snapshot.layout.real(tacit).exists():
-        lines.append(tacit_line.format(tacit))
-    return lines
-
-
-def _many(number: int, noun: str, lang: str) -> str:
-    return counted(number, noun) if lang == "en" else str(number)
 
 
 def _next_steps(desk: Desk, found: list[str], lang: str) -> Iterator[str]:

@@ -102,7 +102,7 @@ def look_at(snapshot: Snapshot, environ: dict[str, str], began: int) -> tuple[Pa
         began: When the first of its files was looked at, in nanoseconds.
     """
     layout = snapshot.layout
-    parts = tuple(_parts(snapshot))
+    parts = tuple(all_parts(snapshot))
     # What was looked into already when entities were looked for need not be listed again; a
     # name that is new since shows in the folder's own times.
     listings = dict(_listed_folders(layout, snapshot.leaves))
@@ -230,7 +230,8 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-def _parts(snapshot: Snapshot) -> Iterator[Part]:
+def all_parts(snapshot: Snapshot) -> Iterator[Part]:
+    """Everything that recall reads, each file once."""
     layout = snapshot.layout
     taken: set[str] = set()
     for folder in snapshot.folders.values():

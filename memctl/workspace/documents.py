@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 
+from memctl.config.settings import FILE_NAME
 from memctl.workspace import names
 from memctl.workspace.layout import Layout
 from memctl.workspace.paths import join
@@ -24,6 +25,21 @@ def other_documents(layout: Layout) -> tuple[str, ...]:
     """Documents at the top of the workspace that belong to nobody's graph."""
     of_graph = {*graph_documents(layout), names.REVIEW}
     return tuple(name for name in _beside(layout, "") if name not in of_graph)
+
+
+def near_documents(layout: Layout) -> Iterator[str]:
+    """Every document as deep as notes are looked for, whoever it belongs to; no hidden folder."""
+    yield from _near(layout, "", 0)
+
+
+def _near(layout: Layout, folder: str, depth: int) -> Iterator[str]:
+    yield from _beside(layout, folder)
+    for entry in _entries(layout, folder) if depth < names.DEPTH else ():
+        name, is_hidden = join(folder, entry.name), entry.name.startswith(".")
+        if is_hidden or entry.name in layout.table.skipped:
+            continue
+        if entry.is_dir(follow_symlinks=False) and not layout.real(join(name, FILE_NAME)).exists():
+            yield from _near(layout, name, depth + 1)
 
 
 def every_file(layout: Layout) -> tuple[str, ...]:

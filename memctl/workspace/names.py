@@ -17,7 +17,11 @@ BESIDE_AREAS = ("projects", "resources", "archives", "archive")
 ROOTS = ("life", "entities", "kg", "knowledge-graph", "knowledge_graph", "graph", "para")
 """Folders that are a graph root as a whole."""
 
-NOTES = ("memory", "notes", "journal", "daily", "日记", "日志")
+NOTES = (
+    "memory", "notes", "journal", "journals", "diary", "daily", "dailies", "daily notes",
+    "daily-notes", "daily_notes", "dailynotes", "日记", "日志", "每日笔记",
+)  # fmt: skip
+"""Folders of notes; the first is where a new workspace has them."""
 
 ITEMS = (
     "items.json", "items.yaml", "items.yml", "items.jsonl",

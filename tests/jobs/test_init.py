@@ -53,6 +53,50 @@ def test_adopting_says_what_it_found(memctl, tmp_path):
     assert "1 daily note" in out
 
 
+READ_AS = {
+    "en": (
+        "Found 1 daily note in Daily.",
+        "Recall searches 1 document in resources; no fact comes from there.",
+        "Not read: 3 markdown files in People, Home.md. Facts come from dated notes; ",
+    ),
+    "zh": (
+        "找到 1 天的笔记：Daily。",
+        "recall 会搜索 1 份文档：resources；不从中提取事实。",
+        "没有读取 3 个 Markdown 文件：People、Home.md。事实只来自按日期命名的笔记，",
+    ),
+}
+
+
+@pytest.mark.parametrize("lang", READ_AS)
+def test_adopting_says_what_is_read_as_what(memctl, tmp_path, lang):
+    vault = {
+        "Daily/2026-01-05.md": "- 09:00 saw Mina\n",
+        "People/Mina.md": "Mina lives in Porto\n",
+        "People/old/Bo.md": "Bo lives in Hull\n",
+        "Home.md": "# Home\n",
+        "resources/wine.md": "# Wine\n",
+        "CLAUDE.md": "Be brief.\n",
+        ".obsidian/x.md": "no\n",
+        "other/memctl.toml": "",
+        "other/x.md": "theirs\n",
+    }
+    root = write_tree(tmp_path / "old", vault)
+
+    first, again = (memctl("init", root, "--lang", lang).out for _ in range(2))
+
+    places = [first.index(line) for line in READ_AS[lang]]
+    assert places == sorted(places)
+    assert READ_AS[lang][2] in again
+    assert "memory/.gitkeep" not in read_tree(root)
+
+
+def test_where_much_is_not_read_the_largest_folders_are_named(memctl, tmp_path):
+    pages = {f"{place}/{n}.md": "x" for n, place in enumerate("aabbcdefg")}
+    root = write_tree(tmp_path / "old", {**OLD, **pages})
+
+    assert "Not read: 9 markdown files in a, b, c, d, e and 2 more." in memctl("init", root).out
+
+
 def test_adopting_lays_down_nothing_that_a_new_workspace_starts_with(memctl, tmp_path):
     root = write_tree(tmp_path / "old", OLD)
 

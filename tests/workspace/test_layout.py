@@ -112,6 +112,26 @@ def test_what_a_workspace_names_outside_itself_waits_for_consent(tmp_path, line)
         assert read_layout(home / "ws", environ).places.mounts
 
 
+@pytest.mark.parametrize(
+    ("there", "home"),
+    [
+        (["Daily/2026-01-02.md"], "Daily"),
+        (["Daily/2026-01-02.md", "memory/heartbeat-state.json"], "Daily"),
+        (["Daily Notes/2026/01/2026-01-02.md"], "Daily Notes"),
+        (["notes/2026-01-09-talk.md", "日记/2026-02-01.md"], "日记"),
+        (["notes/diary/2026-02-01.md", "notes/2026-01-09.md"], "notes/diary"),
+        (["memory/2026-01-02.md", "areas/projects/x/notes/2026-03-01.md"], "memory"),
+        (["agents/ada/memory/2026-01-02.md"], "agents/ada/memory"),
+        (["notes/shopping.md"], "memory"),
+        ([], "memory"),
+    ],
+)
+def test_new_notes_go_where_the_daily_notes_stand(tmp_path, there, home):
+    write_tree(tmp_path, dict.fromkeys(there, "- hello\n"))
+
+    assert read_layout(tmp_path, {}).note_name("2026-04-01") == f"{home}/2026-04-01.md"
+
+
 def test_a_folder_without_graph_takes_new_entities_below_areas(tmp_path):
     assert read_layout(tmp_path, {}).new_folder(EntityRef("people/ada"), {}) == "areas/people/ada"
 

@@ -23,6 +23,34 @@ def find_notes(
     return tuple(ordered), tuple(walk.problems)
 
 
+def home_of_notes(places: Places, table: Table, folders: list[str]) -> str:
+    """Where new notes go: to the folder in which the daily notes of this workspace stand.
+
+    That is `memory` (the only folder of that name, or the one at the top) as long as it holds
+    notes or no other folder does, else the folder with the newest note.
+    """
+    first = names.NOTES[0]
+    named = [n for n in folders if os.path.basename(n).casefold() == first]
+    usual = named[0] if len(named) == 1 else first
+    if folders in ([], [usual]):
+        return usual
+    walk = Walk(places, table)
+    if usual in folders and next(_notes_below(walk, usual, 0), None) is not None:
+        return usual
+    newest = max(_newest(walk, folders), default=None)
+    return newest[1] if newest else usual
+
+
+def _newest(walk: Walk, folders: list[str]) -> Iterator[tuple[str, str]]:
+    """(file name, folder) of the newest note in each; a note counts for the nearest of them."""
+    for folder in folders:
+        inner = tuple(f"{f}/" for f in folders if f.startswith(f"{folder}/"))
+        found = (n for n in _notes_below(walk, folder, 0) if not n.startswith(inner))
+        last = max(map(os.path.basename, found), default=None)
+        if last is not None:
+            yield last, folder
+
+
 def _notes_below(walk: Walk, name: str, depth: int) -> Iterator[str]:
     if depth and walk.is_other(name):
         return

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from memctl.graph.problem import Problem
 from memctl.workspace import names
+from memctl.workspace.discovery.notes import home_of_notes
 from memctl.workspace.discovery.walk import Walk
 from memctl.workspace.names import Table
 from memctl.workspace.paths import Places, join
@@ -41,7 +42,7 @@ def find_parts(
         roots = [_named_root(walk, name) for name in graph_names]
     elif not roots and places.root.name.casefold() in table.roots | {names.AREAS}:
         roots = [Root("")]
-    first = notes_name or _first_notes(notes)
+    first = notes_name or home_of_notes(places, table, notes)
     folders = dict.fromkeys([first, *notes])
     _check_folders(walk, [first])
     return Parts(tuple(roots), tuple(folders), tuple(walk.problems))
@@ -84,12 +85,6 @@ def _named_root(walk: Walk, name: str) -> Root:
         )
         return Root(name, ())
     return Root(name, None, has_areas=bool(_members(walk, walk.folders(name))))
-
-
-def _first_notes(found: list[str]) -> str:
-    """Where new notes go: `memory` at the top, else the only one found by that name."""
-    named = [n for n in found if os.path.basename(n).casefold() == names.NOTES[0]]
-    return named[0] if len(named) == 1 else names.NOTES[0]
 
 
 def _check_folders(walk: Walk, folders: list[str]) -> None:
