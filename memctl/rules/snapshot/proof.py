@@ -128,11 +128,15 @@ def _gone(rows: Sequence[Fact], entity: Entity, today: date) -> Iterator[Fact]:
 
 def _objection(page: Page, line: str, rows: Sequence[Fact], around: _Around) -> str | None:
     """What of the line is not proven; None when all of it is."""
-    rest, used = _without_former(page, line, around), []
+    rest, used, words = _without_former(page, line, around), [], set[str]()
     for fact in rows:
-        told = next((form for form in _forms(page, fact) if form in rest), None)
+        forms = tuple(_forms(page, fact))
+        told = next((form for form in forms if form in rest), None)
         if told is not None:
             rest = rest.replace(told, " ", 1)
+            words.add(told)
+        # What was so twice is told in the same words, with the days of either.
+        if told is not None or not words.isdisjoint(forms):
             used.append(fact)
     rest = around.beside.sub(" ", _without_days(page, rest, used))
     if not _SAYS.search(rest):

@@ -84,6 +84,18 @@ def test_under_before_a_retired_fact_is_in_its_place():
     assert problems(found) == []
 
 
+def test_what_was_so_twice_is_proven_with_the_days_of_either():
+    first, again = (
+        fact("Tilda: iron 5 mg a day", day, n, status="superseded", superseded_at=end)
+        for n, day, end in (
+            (1, "2025-03-01", date(2025, 3, 20)),
+            (2, "2025-03-14", date(2025, 6, 1)),
+        )
+    )
+
+    assert problems(page(entity("people/tilda", first, again, ROWS[1]))) == []
+
+
 def test_what_was_never_true_has_no_place_at_all():
     never = replace(ROWS[3], status="retracted", superseded_at=date(2026, 1, 1))
     found = page(
@@ -130,11 +142,12 @@ kinds = st.sampled_from(["relationship", "status", "preference", "milestone", "g
 @st.composite
 def lives(draw):
     rows = []
-    for n, text in enumerate(draw(st.lists(texts, min_size=1, max_size=9, unique=True)), 1):
+    for n, text in enumerate(draw(st.lists(texts, min_size=1, max_size=9)), 1):
         day = draw(st.sampled_from([f"2025-01-0{n}", None]))
         row = fact(text, day, n, category=draw(kinds))
         if n > 1 and draw(st.booleans()):
-            row = replace(row, status="superseded", superseded_by="f-001")
+            ended = draw(st.sampled_from([date(2025, 2, 1), date(2025, 11, n), None]))
+            row = replace(row, status="superseded", superseded_by="f-001", superseded_at=ended)
         rows.append(row)
     return entity(draw(st.sampled_from(["people/tilda", "people/me", "companies/heron"])), *rows)
 
