@@ -23,6 +23,8 @@ Table `statements` of each language. No rule about a language stands in this fil
 - `bare`: words that say nothing by themselves, whatever day or number stands beside them.
 - `reversal`: how a sentence begins that says what the one before it is not ("not Ada").
 - `goes_on`: a verb that says of somebody named before what they do ("joins").
+- `private`: a label by which the writer marks a quotation as words of their own ("private:").
+- `treats`: what stands behind a doctor who decides on the medicine of somebody else.
 - `tells`: what stands between who says something and whom it is about ("told me that").
 - `quoted`: what somebody else's mouth or pen said, word by word: nothing in it is stated.
 - `calendar`: a day named by its date, as no weekday and no "in a week" is.
@@ -96,6 +98,8 @@ _SMALL_WORDS = (
     "bare",
     "reversal",
     "goes_on",
+    "private",
+    "treats",
     "tells",
     "quoted",
     "keeps",
@@ -149,6 +153,8 @@ class Grammar:
     goes_on: re.Pattern[str]
     keeps: re.Pattern[str]
     """Asks to remember what follows, behind a word of praise perhaps."""
+    private: re.Pattern[str]
+    treats: re.Pattern[str]
     tells: re.Pattern[str]
     quoted: re.Pattern[str]
     left_out: re.Pattern[str]

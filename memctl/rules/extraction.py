@@ -23,7 +23,7 @@ from memctl.rules.cutting.context import Context, kind_of
 from memctl.rules.cutting.drafts import drafts
 from memctl.rules.cutting.stretch import Draft
 from memctl.rules.cutting.whom import goes_on_about_others, is_person
-from memctl.rules.gate import OWN_SPEAKERS, UNREAD, gate
+from memctl.rules.gate import OWN_SPEAKERS, gate, is_unread
 from memctl.rules.holding import days_of
 from memctl.rules.resolution import KnownNames, Subject, known_names, own_names, subjects
 
@@ -135,7 +135,7 @@ def _statement_of(block: Block, lexicon: Lexicon) -> str:
     Of what an assistant said only what it states as done is left.
     """
     speaker = block.speaker.casefold() if block.speaker else None
-    if block.kind in UNREAD or _OPEN_BOX.match(block.text):
+    if is_unread(block, lexicon) or _OPEN_BOX.match(block.text):
         return ""
     if speaker not in OWN_SPEAKERS and not _is_assistant(block):
         return ""
@@ -143,7 +143,8 @@ def _statement_of(block: Block, lexicon: Lexicon) -> str:
     text = only_deeds(text, lexicon) if _is_assistant(block) else text
     text = text[_LEADING.match(text).end() :].rstrip()  # type: ignore[union-attr]
     text = _STRUCK.sub(_blank, text)
-    asked = statements(lexicon).grammar.keeps.match(statements(lexicon).fold(text))
+    grammar, folded = statements(lexicon).grammar, statements(lexicon).fold(text)
+    asked = (grammar.private if block.kind == "quote" else grammar.keeps).match(folded)
     return text[asked.end() :].lstrip(" ,，:：") if asked else text
 
 

@@ -57,7 +57,7 @@ def refuses(block: Block, lexicon: Lexicon) -> str | None:
         return "not-a-statement: speaker"
     if _is_foreign(block.text, block.source, lexicon):
         return "foreign-instruction"
-    return _unread(block) or _no_statement(block, lexicon)
+    return _unread(block, lexicon) or _no_statement(block, lexicon)
 
 
 def _objection(
@@ -65,7 +65,7 @@ def _objection(
 ) -> str | None:
     """The first reason against the candidate, the cheap ones first."""
     checks: tuple[Callable[[], str | None], ...] = (
-        lambda: _unread(block),
+        lambda: _unread(block, lexicon),
         lambda: _unquoted(candidate, block),
         lambda: _unnamed(candidate),
         lambda: _unfounded(candidate.text, candidate.evidence.quote, known),
@@ -77,8 +77,16 @@ def _objection(
     return next((reason for check in checks if (reason := check())), None)
 
 
-def _unread(block: Block) -> str | None:
-    return f"not-a-statement: {block.kind}" if block.kind in UNREAD else None
+def is_unread(block: Block, lexicon: Lexicon) -> bool:
+    """Does it state nothing by its kind? A quotation that the writer marks as their own does."""
+    if block.kind != "quote" or block.speaker is not None:
+        return block.kind in UNREAD
+    reader = statements(lexicon)
+    return reader.grammar.private.match(reader.fold(block.text)) is None
+
+
+def _unread(block: Block, lexicon: Lexicon) -> str | None:
+    return f"not-a-statement: {block.kind}" if is_unread(block, lexicon) else None
 
 
 def _unquoted(candidate: Candidate, block: Block) -> str | None:

@@ -443,6 +443,7 @@ WORDS = st.sampled_from(
 
 @given(st.lists(WORDS, max_size=12).map(" ".join) | st.text(max_size=60))
 @example("1000000000000000000000000")
+@example("。 she")
 @settings(deadline=None)
 def test_every_candidate_quotes_its_block(text):
     for candidate in read(text, "people/odile-varga", "people/欧迪"):
@@ -626,3 +627,39 @@ def test_a_familiar_name_is_that_of_the_one_known_bearer():
 )
 def test_i_in_the_words_of_somebody_else_is_not_the_user(text):
     assert [c.text for c in kept(text, "people/tove", "people/小岚") if c.entity == ME] == []
+
+
+@pytest.mark.parametrize(
+    "text", ["私：昨晚搬到松桥，月租 2600。", "Private: I moved to Selby last night."]
+)
+def test_a_quotation_that_the_writer_marks_as_their_own_is_read(text):
+    assert [c.entity for c in kept(text, kind="quote")] == [ME]
+    assert not kept(text, kind="quote", speaker="assistant")
+
+
+@pytest.mark.parametrize(
+    "text", ["苗苗：昨晚搬到松桥，月租 2600。", "Odile: moved to Selby last night."]
+)
+def test_a_quotation_of_somebody_else_states_nothing(text):
+    assert not kept(text, kind="quote")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "顾医生把左旋甲状腺素加到75微克",
+        "Dr Varga raised the ramipril to 10mg",
+        "顾医生复诊：药减成25毫克",
+    ],
+)
+def test_a_dose_that_a_doctor_changes_is_the_writers(text):
+    assert [c.entity for c in kept(text)] == [ME]
+
+
+def test_a_dose_that_a_doctor_changes_is_that_of_the_patient_told_of_before():
+    facts = kept("妈今天去复查。顾医生把左旋甲状腺素加到75微克。")
+    assert {c.entity_name for c in facts} == {"妈"}
+
+
+def test_what_a_doctor_takes_stands_at_the_doctor():
+    assert [str(c.entity) for c in kept("顾医生每天吃两片阿司匹林")] == ["people/gu-yi-sheng"]

@@ -222,3 +222,26 @@ def test_what_is_told_without_a_subject_is_mine_and_does_nothing_to_somebody_els
 
 def test_a_first_day_by_its_number_is_the_writers_own():
     assert right_of("I work at Lorne Bakery.", "Day 1 at Norbel!", (), shipped()) == "own"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Lantern 广告预算每天 ¥200", "Orvo 同意让利，Lantern 出厂价一律改成 31 元"),
+        ("Lantern 推广费每天 ¥200", "跟小顾改去游泳，每周日上午"),
+        ("文案从今天起转给小顾", "客服组今天交给阿苓带"),
+        ("Lantern 零售价 ¥88", "上月 Lantern 退货率 6.1%"),
+        ("现在跟我对接的是一个姓段的经理", "小顾今天走了，他去佛山给人做主管，店归我一个人"),
+    ],
+)
+def test_another_side_of_a_thing_and_another_task_change_nothing(old, new):
+    day = date(2026, 3, 2)
+    fact = Fact(
+        FactId("me-001"), old, day=day, evidence=(Evidence("memory/2026-03-02.md", 2, old, day),)
+    )
+    later = date(2026, 4, 2)
+    told = Candidate(
+        ME, "me", new, "status", later, Evidence("memory/2026-04-02.md", 2, new, later)
+    )
+    outcome = reconcile(told, (fact,), Entity(ME, "me"), LEXICON)
+    assert not isinstance(outcome, Update | End | Corrects)

@@ -199,6 +199,7 @@ def kind_changes(old: Reading, new: Reading) -> tuple[Term, ...]:
         return ()  # the kind is somebody else's: "my new manager is Ada"
     if _OPINIONS & (old.ids | new.ids) or not (anchors_of(old, new) or is_about_it(old, ())):
         return ()
+    sides = () if anchors_of(old, new) else words_of("side_kinds", new.lexicon)
     loose = frozenset() if new.stances.swap else loose_kinds(new.lexicon)
     return tuple(
         t
@@ -206,6 +207,7 @@ def kind_changes(old: Reading, new: Reading) -> tuple[Term, ...]:
         if t.id in had
         and t.id not in loose
         and not is_kept(new, t)
+        and t.id[2:] not in sides
         and not _FROM.search(new.text[: t.start])
         and not (_is_label(new, t) and all(_is_label(old, u) for u in old.terms if u.id == t.id))
         and not _is_event_of(old, new, t)
@@ -311,7 +313,7 @@ def meets(one: Span, other: Span) -> bool:
 
 
 def is_name(old: Reading, new: Reading, term: Term) -> bool:
-    """Is the term written as a name in both?"""
+    """Is the term written as a name in both? Among Chinese characters a capital always tells."""
     word = new.text[term.start : term.end]
     if term.id[1:2] == ":" or not word[0].isupper() or word.isupper():
         return False

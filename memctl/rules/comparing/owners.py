@@ -34,6 +34,7 @@ from memctl.rules.comparing.subjects import (
     read_subject,
     told_at_end,
 )
+from memctl.rules.places import slots_of_others
 from memctl.rules.reading import Reading, names_shared, read
 from memctl.rules.wording import say
 
@@ -97,6 +98,8 @@ def with_right(
     right = _right(was, now)
     if right == "anothers":
         return Relation("apart", say("somebody_else", new, lexicon)), False
+    if told.kind in {"replaces", "ends"} and _fills_anothers(was, now):
+        return Relation("apart", say("somebody_else", new, lexicon)), False
     is_turn = told.kind in {"replaces", "ends"}
     if is_turn and is_of_another_thing(was, now, _row_subject(now)):
         return Relation("apart", say("another_of_kind", new, lexicon)), False
@@ -117,6 +120,14 @@ def _right(old: Reading, new: Reading) -> Right:
     if not is_mine and _is_dose_of_nobody(old, new):
         return "unclear"
     return "own"
+
+
+def _fills_anothers(old: Reading, new: Reading) -> bool:
+    """Is what the user is or has, in the older one, told of a "he" in the newer one?"""
+    theirs = slots_of_others(new.text, new.lexicon)
+    if not theirs or not _tells_of_user(old) or slots_of_others(old.text, old.lexicon):
+        return False
+    return any(b.attribute in theirs for _, b in slot_pairs(old, new))
 
 
 def _is_told_of_somebody(old: Reading, new: Reading) -> bool:

@@ -12,6 +12,7 @@ Keys read from the data of a language (roles.toml):
     facets    words for a side of a thing (price, dose)
     directed  deeds with a doer before and somebody behind them, as regular expressions
     doing_words, undergoing_words   who tells it, before such a deed and behind it
+    side_kinds  kinds that say how a thing is and not which (every day): none to meet in
     carriers  words that carry a thing named beside them (lessons, job)
 """
 

@@ -25,6 +25,7 @@ _DAILY = frozenset({"school_year", "diet", "work_place", "home"})
 _LABELS = frozenset({"c:phone", "c:email"})
 _OF = re.compile(r"(?:'s|s'|的)?新?(?: new)? ?", re.IGNORECASE)
 """Between an owner and what is owned."""
+_HAN = re.compile(f"[{HAN}]")
 _FOR = re.compile(r" (?:of|for) (?:(?:the|my|our|his|her|their) )?", re.IGNORECASE)
 _EACH = "每"
 """Begins what a price is counted by, which tells nothing of what is priced."""
@@ -95,6 +96,7 @@ def two_values(old: Reading, new: Reading) -> Relation | None:
     is_crowded = len(old.clauses) > _MANY and len(new.slots) < len(old.clauses)
     is_wider = is_crowded or any(f not in new.scopes for f in old.scopes)
     is_another = _is_priced_apart(old, new, was, now) or _is_reached_elsewhere(old, new, was)
+    is_another |= _is_led_apart(old, new, was, now)
     if is_wider or is_another or _is_narrowed(old, new, now):
         return tell("apart", "maybe_another", new)
     is_narrower = any(family not in old.scopes for family in new.scopes)
@@ -137,6 +139,34 @@ def _is_priced_apart(old: Reading, new: Reading, was: SlotReading, now: SlotRead
         return False
     before, after = _priced(old, was), _priced(new, now)
     return bool(before and after) and before.isdisjoint(after)
+
+
+def _is_led_apart(old: Reading, new: Reading, was: SlotReading, now: SlotReading) -> bool:
+    """Does each say before who has it what it is, and are these two things?
+
+    What tells of somebody ("my manager") says it of the user. In English the name comes first.
+    """
+    if not _HAN.search(new.text):
+        return False
+    tells = attributes_of_things(new.lexicon) & relation_attributes(new.lexicon)
+    if was.attribute not in tells or old.is_named or new.is_named:
+        return False
+    before, after = _handed_on(old, was), _handed_on(new, now)
+    return bool(before and after) and before.isdisjoint(after)
+
+
+def _handed_on(reading: Reading, slot: SlotReading) -> frozenset[str]:
+    """The words of its clause before who has it, without those of change."""
+    at = reading.clause_of(slot.span[0])
+    cues = (*reading.stances.change, *reading.stances.now, slot.span)
+    return frozenset(
+        t.id
+        for t in reading.terms
+        if t.id[:2] not in BESIDE_WORDS
+        and reading.clause_of(t.start) == at
+        and t.end <= slot.span[0]
+        and not any(meets(c, (t.start, t.end)) for c in cues)
+    )
 
 
 def _priced(reading: Reading, slot: SlotReading) -> frozenset[str]:

@@ -28,6 +28,7 @@ from memctl.rules.cutting.whom import (
     heading_subject,
     is_person,
     only_person,
+    patient_of,
     stands_after,
     told_of,
 )
@@ -73,6 +74,8 @@ def _introduced(draft: Draft, found: Sequence[Subject], context: Context) -> Ite
     seen = {draft.subject.entity if draft.subject else None}
     inside = [s for s in found if draft.start <= s.span[0] < draft.end]
     for subject in told_of(inside, context):
+        if patient_of(subject, inside, context.text[draft.start : draft.end], None, context):
+            continue  # the dose is not the doctor's
         if subject.is_new and subject.is_plain and subject.entity not in seen:
             seen.add(subject.entity)
             hits = (subject.hit,) if subject.hit and subject.hit.cue.weight else ()

@@ -9,9 +9,11 @@ from memctl.rules.cutting.context import Context
 from memctl.rules.cutting.noise import beside_doubt, beside_noise, said_of
 from memctl.rules.cutting.whom import (
     choose,
+    is_doctor,
     is_mine,
     names_in_latin,
     owner_of_change,
+    patient_of,
     speaks_for_me,
     unnamed,
 )
@@ -49,9 +51,12 @@ def stretch_of(
     is_of_me = any(h.cue.about or h.cue.owner for h in reading.hits)
     is_of_me = owner.entity == context.me if owner is not None else is_of_me
     subject = choose(named, body, context) if owner is None or is_of_me else owner
+    patient = patient_of(subject, named, body, carried, context) if owner is None else None
+    is_of_me = is_of_me or (patient is not None and patient.entity == context.me)
     if subject is not None and (is_of_me or _is_the_writers(start, subject, reading, context)):
         return _of_me(start, end, reading, named, context)
-    if subject is not None and _goes_on_about(carried, body, subject, start, context):
+    is_told_of = patient is not None or _goes_on_about(carried, body, subject, start, context)
+    if subject is not None and is_told_of:
         refs = (s.entity for s in named if not s.is_new)
         others = tuple(dict.fromkeys(r for r in refs if r))
         return Draft(start, end, carried, reading, is_named=False, others=others)
@@ -91,7 +96,11 @@ def _is_the_writers(start: int, subject: Subject, reading: Reading, context: Con
     told = min((end for end in ends if end <= subject.span[0]), default=None)
     if told is None or not grammar.speaker.match(folded, begin):
         return False
-    return grammar.beside.search(folded[told : subject.span[0]]) is not None
+    if grammar.beside.search(folded[told : subject.span[0]]) is not None:
+        return True
+    # "I smoke a pack a day, Dr Quay has told me off": what lasts is mine, the rest does not.
+    is_known = not subject.is_new and subject.hit is None
+    return is_known and is_doctor(subject, context)
 
 
 def _own_name(start: int, end: int, context: Context) -> Iterator[Hit]:
@@ -112,13 +121,13 @@ def _of_me(
 
 
 def _goes_on_about(
-    carried: Subject | None, body: str, named: Subject, start: int, context: Context
+    carried: Subject | None, body: str, named: Subject | None, start: int, context: Context
 ) -> bool:
     """Is it about whom the text went on about, and the names in it are others?
 
     A verb without a subject begins it, or it says "she" and names a stranger besides.
     """
-    if carried is None or carried.entity == context.me:
+    if named is None or carried is None or carried.entity == context.me:
         return False
     is_guess = named.is_new and not named.is_plain
     if is_guess and context.reader.grammar.third_person.search(context.reader.fold(body)):

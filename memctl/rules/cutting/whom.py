@@ -1,4 +1,9 @@
-"""Whom a stretch of text is about: a name in it, whom it went on about, or the writer."""
+"""Whom a stretch of text is about: a name in it, whom it went on about, or the writer.
+
+Keys read from the data of a language (statements.toml):
+    ails     what is said of a body, a medicine or a treatment
+    doctor   how a name begins or ends that is a doctor's
+"""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -9,6 +14,7 @@ from memctl.language.clauses import Piece
 from memctl.language.new_names import find_new_names, is_capitalised_word
 from memctl.language.scripts import has_han
 from memctl.language.statements import Statements, group
+from memctl.rules.comparing.subjects import has_dose
 from memctl.rules.cutting.context import Context
 from memctl.rules.cutting.pronouns import meant_before, pronoun_of
 from memctl.rules.places import slots_of_others
@@ -127,6 +133,45 @@ def is_mine(body: str, context: Context) -> bool:
     """Does it say "I" or "we"?"""
     folded, grammar = context.reader.fold(body), context.reader.grammar
     return bool(grammar.first_person.search(folded) or grammar.we.search(folded))
+
+
+def is_medical(text: str, context: Context) -> bool:
+    """Is it about somebody's health?"""
+    return bool(context.reader.grammar.ails.search(context.reader.fold(text)))
+
+
+def is_doctor(subject: Subject, context: Context) -> bool:
+    """Does the name say that it is a doctor's?"""
+    begin, end = max(0, subject.span[0] - 4), subject.span[1] + 4
+    around = context.reader.fold(context.text[begin:end])
+    names = (context.reader.fold(subject.name), around)
+    return any(context.reader.grammar.doctor.search(name) for name in names)
+
+
+def patient_of(
+    doctor: Subject | None,
+    named: Sequence[Subject],
+    body: str,
+    carried: Subject | None,
+    context: Context,
+) -> Subject | None:
+    """Whose dose a doctor changes, where nobody is said to take it: the patient's told of, or mine.
+
+    None where the name is no doctor's, or where it may be the doctor who takes it.
+    """
+    if doctor is None or not (is_doctor(doctor, context) and has_dose(body, context.lexicon)):
+        return None
+    if any(may_ail(s, context) for s in named):
+        return None
+    if context.reader.grammar.treats.match(context.folded, doctor.span[1]) is None:
+        return None
+    return carried if carried is not None and may_ail(carried, context) else _me(context)
+
+
+def may_ail(subject: Subject, context: Context) -> bool:
+    """Is it somebody who may be a patient: neither the writer nor a doctor?"""
+    is_somebody = subject.entity != context.me and (is_person(subject) or subject.is_new)
+    return is_somebody and not is_doctor(subject, context)
 
 
 def is_beside(context: Context, subject: Subject) -> bool:
