@@ -117,7 +117,10 @@ def _grave(lexicon: Lexicon) -> Callable[[str], bool]:
 
 
 def _no_statement(block: Block, lexicon: Lexicon) -> str | None:
-    return _objection_to(block.text, lexicon)
+    text = block.text
+    if block.kind == "quote":  # "private:" is no key of a machine
+        text = statements(lexicon).grammar.private.sub("", text, count=1).lstrip()
+    return _objection_to(text, lexicon)
 
 
 # A block is asked about once, however many candidates it gives.
