@@ -187,6 +187,8 @@ def stands_after(words: re.Pattern[str], context: Context, subject: Subject) -> 
 
 def heading_subject(context: Context) -> Subject | None:
     """Whom the block goes on about: "she" after a block about one person, or those above it."""
+    if context.block.kind == "quote":
+        return None  # marked as the writer's own
     if context.before and goes_on_about_others(context.text, context.reader):
         before = context.before.text
         people = [s for s in _known_in(before, context) if is_person(s)]
