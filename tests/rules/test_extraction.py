@@ -637,14 +637,14 @@ def test_a_quotation_that_the_writer_marks_as_their_own_is_read(text):
     assert not kept(text, kind="quote", speaker="assistant")
 
 
-@pytest.mark.parametrize(
-    "text", ["苗苗：昨晚搬到松桥，月租 2600。", "Odile: moved to Selby last night."]
-)
 def test_a_quotation_of_ones_own_is_not_about_whom_the_bullet_above_names():
     facts = kept("私：周日上午固定游泳。", kind="quote", parent="奶奶从高邮接来，住我们家")
     assert [c.entity for c in facts] == [ME]
 
 
+@pytest.mark.parametrize(
+    "text", ["苗苗：昨晚搬到松桥，月租 2600。", "Odile: moved to Selby last night."]
+)
 def test_a_quotation_of_somebody_else_states_nothing(text):
     assert not kept(text, kind="quote")
 
