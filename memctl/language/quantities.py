@@ -37,7 +37,7 @@ _NUMERAL = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _PHONE = re.compile(r"(?<![\w.])\+?\d(?:[ ()-]{0,2}\d){8,}(?![\w.])")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _CLOCK = re.compile(r"(?<!\d)(\d{1,2}):(\d{2})(?!\d)")
-_WATCH = re.compile(r"(?<![\d:])(\d{1,2}):(\d{2}):(\d{2})(?![\d:])")
+_WATCH = re.compile(r"(?<!\d)(?<!\d:)(\d{1,2}):(\d{2}):(\d{2})(?![\d:])")
 """How long something took."""
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _CACHED = 2_000

@@ -88,9 +88,9 @@ class Reading:
     reaches: frozenset[str]
     """What it may end besides, without naming it."""
     acts: frozenset[str]
-    """Verbs whose object may be exchanged: 用 for who uses something."""
+    """Verbs whose object may be exchanged (用), and things that one character names (烟)."""
     renews: frozenset[str]
-    """Of these verbs those of which another object is told (改用)."""
+    """Of these those of which another object, a change or an end is told (改用, 把烟戒了)."""
     lexicon: Lexicon
 
     def clause_of(self, at: int) -> int:
@@ -141,6 +141,7 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
     others = _others(
         folded, [*taken, *titles, *(s.span for s in slots)], terms, stances.report, lexicon
     )
+    single = _singles("single_things", "b", folded, lexicon)
     done = _done_to_me(folded, lexicon)
     others = [other for other in others if other[2] >= done]
     return Reading(
@@ -159,8 +160,13 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
             }
         ),
         reaches=frozenset(reached for t in terms for reached in ends.get(t.id, ())),
-        acts=frozenset(f"v:{c}" for c in words_of("turned", lexicon) if c in folded),
-        renews=frozenset(f"v:{v}" for _, v in renewals(folded, lexicon) if v),
+        acts=frozenset({*_singles("turned", "v", folded, lexicon), *single}),
+        renews=frozenset(
+            {
+                *(f"v:{v}" for _, v in renewals(folded, lexicon) if v),
+                *(single if stances.change or stances.end or stances.leave else ()),
+            }
+        ),
         stances=stances,
         scopes=read_scopes(_without(folded, titles), lexicon),
         kin=frozenset((word, name) for word, name, _ in others),
@@ -175,6 +181,11 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
         is_quoted=any(len(m.group()) > 0.5 * len(folded) for m in _QUOTED.finditer(folded)),
         lexicon=lexicon,
     )
+
+
+def _singles(key: str, mark: str, folded: str, lexicon: Lexicon) -> frozenset[str]:
+    """Words of one character that stand in a text; pairs of characters do not hold them."""
+    return frozenset(f"{mark}:{c}" for c in words_of(key, lexicon) if c in folded)
 
 
 def renewals(folded: str, lexicon: Lexicon) -> Iterator[tuple[Span, str]]:

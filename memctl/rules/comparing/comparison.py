@@ -8,6 +8,8 @@ never retires anything.
 
 from memctl.language.lexicon import Lexicon
 from memctl.language.stances import read_teller
+from memctl.language.terms import fold
+from memctl.rules.alike.plain import plainly
 from memctl.rules.comparing.bystanders import doubted, is_foreign, is_left_alone
 from memctl.rules.comparing.contrasts import another_of_set
 from memctl.rules.comparing.disagreements import corrected, disagreeing, told_otherwise
@@ -24,7 +26,7 @@ from memctl.rules.comparing.possessions import (
 )
 from memctl.rules.comparing.relations import APART, BESIDE, Relation, tell
 from memctl.rules.comparing.slots import two_values
-from memctl.rules.comparing.successors import named_anew, told_anew
+from memctl.rules.comparing.successors import named_anew, stopped_by_name, told_anew
 from memctl.rules.comparing.updates import (
     another_amount,
     another_number,
@@ -43,7 +45,9 @@ _RULES = (
     is_foreign,
     is_left_alone,
     named_anew,
+    stopped_by_name,
     another_thing,
+    told_anew,
     two_values,
     ended,
     change,
@@ -51,7 +55,6 @@ _RULES = (
     another_amount,
     now_otherwise,
     another_state,
-    told_anew,
     only_one,
     disagreeing,
 )
@@ -71,7 +74,19 @@ def relate(
         lexicon: The language of it.
         learned: Is what was learned from pairs asked as well?
     """
-    a, b = read(old, names, lexicon), read(new, names, lexicon)
+    found = _related(read(old, names, lexicon), read(new, names, lexicon), learned=learned)
+    if found not in (APART, BESIDE) and found.kind != "disagrees":
+        return found
+    was, now = (plainly(fold(text, lexicon), lexicon) for text in (old, new))
+    if (was, now) == (fold(old, lexicon), fold(new, lexicon)):
+        return found
+    a, b = read(was, names, lexicon), read(now, names, lexicon)
+    in_plain_words = _related(a, b, learned=learned)
+    return in_plain_words if in_plain_words.kind == "same" else found
+
+
+def _related(a: Reading, b: Reading, *, learned: bool) -> Relation:
+    """The same of two statements as they are read."""
     if a.plain == b.plain:
         return tell("same", "same_words", b)
     # Most pairs share nothing; two sources may still contradict each other in one word, and

@@ -5,8 +5,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from memctl.language.lexicon import Lexicon, words_of
-from memctl.language.phrases import Span
-from memctl.language.terms import Term, broad_concepts, implied_ends, lasting
+from memctl.language.phrases import HAN, Span
+from memctl.language.terms import (
+    Term,
+    broad_concepts,
+    empty_characters,
+    implied_ends,
+    lasting,
+)
 from memctl.rules.comparing.anchors import (
     BARE,
     BESIDE_WORDS,
@@ -146,11 +152,26 @@ def _is_named_in_cue(old: Reading, new: Reading) -> bool:
 
 def _is_one_word(old: Reading, new: Reading, term: Term) -> bool:
     """Is a broad concept named by one word in both? Tablets that stop are not any medicine."""
+    if _begins_another(old, new, term):
+        return False
     if term.id[:2] != "c:" or term.id not in broad_concepts(new.lexicon):
         return True
     said = new.text[term.start : term.end].casefold()[:STEM]
     same = (t for t in old.terms if t.id == term.id)
     return any(old.text[t.start : t.end].casefold().startswith(said) for t in same)
+
+
+def _begins_another(old: Reading, new: Reading, term: Term) -> bool:
+    """Is a word of one character the beginning of a longer one (茶几) that the old one lacks?"""
+    word = new.text[term.start : term.end + 1]
+    cues = (*new.stances.end, *new.stances.leave, *new.stances.change)
+    return (
+        re.fullmatch(f"[{HAN}]{{2}}", word) is not None
+        and word not in old.text
+        and not any(meets(c, (term.end, term.end + 1)) for c in cues)
+        and word[1] not in empty_characters(new.lexicon)
+        and word[1] not in words_of("carriers", new.lexicon)
+    )
 
 
 def _end_cue(old: Reading, new: Reading, anchors: Sequence[Term]) -> Span | None:

@@ -12,6 +12,7 @@ from functools import lru_cache
 from memctl.language.learned.weights import Weights, read_weights
 from memctl.language.lexicon import Lexicon
 from memctl.language.terms import Term
+from memctl.rules.alike.likeness import denies_otherwise, likeness, names_others
 from memctl.rules.comparing.anchors import (
     BESIDE_WORDS,
     HAN_CHARACTER,
@@ -27,6 +28,7 @@ from memctl.rules.comparing.holders import another_holder, instead_of_it
 from memctl.rules.comparing.paraphrases import (
     are_opposite,
     goes_another_way,
+    is_blocked_paraphrase,
     is_denied,
     is_swap,
 )
@@ -47,6 +49,9 @@ SAME = 0.85
 """From this share on it says the same."""
 SAME_VALUES = 0.65
 """The same where neither tells a name, a number or a day that the other lacks."""
+LIKELY_SAME = 0.6
+"""The same where nothing that they tell speaks against it, and half of it is the same."""
+_HALF, _THIRD = 0.5, 0.3
 _PAIRS = 64
 """A pair is asked about by several, one after the other; more would keep its readings alive."""
 
@@ -114,6 +119,7 @@ def as_learned(old: Reading, new: Reading) -> Relation | None:
     if found.changes >= SURE and found.changes > found.same and _have_one_thing(old, new):
         return _changed(found, old, new)
     enough = SAME_VALUES if _is_of_one_value(old, new) else SAME
+    enough = min(enough, LIKELY_SAME if _is_half_the_same(old, new) else SAME)
     if found.same >= enough and not _is_never_same(old, new):
         return tell("same", "learned_same", new, share=_percent(found.same), words=_told(old, new))
     return None
@@ -138,6 +144,18 @@ def _is_never_same(old: Reading, new: Reading) -> bool:
     is_denied_once = is_denied(old, new) != is_denied(new, old)
     is_denied_once |= are_opposite(old, new)
     return is_denied_once or goes_another_way(old, new) or tells_another_of_set(old, new)
+
+
+def _is_half_the_same(old: Reading, new: Reading) -> bool:
+    """Is one half of what the one says said by the other too, and nothing told otherwise?"""
+    if not HAN_CHARACTER.search(new.text) or is_blocked_paraphrase(old, new):
+        return False
+    if denies_otherwise(old, new):
+        return False
+    was, now = old.numbers - new.numbers, new.numbers - old.numbers
+    more, less = likeness(old, new)
+    is_told_alike = more >= _HALF and less >= _THIRD
+    return is_told_alike and not (was and now) and not names_others(old, new)
 
 
 def _have_one_thing(old: Reading, new: Reading) -> bool:

@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 
 from memctl.language.lexicon import Lexicon, words_of
+from memctl.language.phrases import Span
 from memctl.language.terms import Term, is_akin, light_words, opposites, traits
 from memctl.rules.comparing.anchors import (
     HAN_CHARACTER,
@@ -36,7 +37,7 @@ _NUMERALS = frozenset("一二三四五六七八九十百千万")
 
 def same_otherwise(old: Reading, new: Reading) -> Relation | None:
     """Both fill a slot alike, or share most of their words."""
-    if _is_blocked_paraphrase(old, new) or has_risen(old, new):
+    if is_blocked_paraphrase(old, new) or has_risen(old, new):
         return None
     found = _said_otherwise(old, new)
     return None if found and tells_another_of_set(old, new) else found
@@ -94,14 +95,15 @@ def _shared(old: frozenset[str], new: frozenset[str]) -> int:
     return len(old & new) + longer
 
 
-def _is_blocked_paraphrase(old: Reading, new: Reading) -> bool:
+def is_blocked_paraphrase(old: Reading, new: Reading) -> bool:
+    """Does the one tell something that the other cannot mean?"""
     a, b = old.stances, new.stances
     return bool(
         is_unsure(old)
         or is_unsure(new)
         or is_denied(old, new) != is_denied(new, old)
         or _is_counted_otherwise(old, new)
-        or bool(a.addition) != bool(b.addition)
+        or _adds(old) != _adds(new)
         or (bool(a.past) != bool(b.past) and not (old.numbers and old.numbers == new.numbers))
         or bool(a.plan) != bool(b.plan)
         or _is_turned(old, new)
@@ -116,6 +118,12 @@ def _is_blocked_paraphrase(old: Reading, new: Reading) -> bool:
         or _names_another(old, new)
         or (is_swap(old, new) and not (_fill_alike(old, new) or _is_one_in_characters(old, new)))
     )
+
+
+def _adds(reading: Reading) -> bool:
+    """Does it tell something beside what was? That all stays as it was (照旧) is nothing new."""
+    stays = words_of("unchanged", reading.lexicon)
+    return any(reading.text[a:b].casefold() not in stays for a, b in reading.stances.addition)
 
 
 def goes_another_way(old: Reading, new: Reading) -> bool:
@@ -167,7 +175,28 @@ def _undergone(reading: Reading, term: Term) -> bool:
 def _is_reversed(old: Reading, new: Reading) -> bool:
     """Does each name the entity, or who tells it, at the other end of a deed with two ends?"""
     ends = [_is_doer(r) for r in (old, new)]
-    return None not in ends and ends[0] != ends[1]
+    if None not in ends:
+        return ends[0] != ends[1] or _owes_another(old, new)
+    return _stands_otherwise(old, new)
+
+
+def _owes_another(old: Reading, new: Reading) -> bool:
+    """Does such a deed of the entity's go to the user in the one only? Who owes me owes no other."""
+    mine = [statements(r.lexicon).grammar.first_person.search(r.text) for r in (old, new)]
+    return bool(old.named and new.named) and bool(mine[0]) != bool(mine[1])
+
+
+def _stands_otherwise(old: Reading, new: Reading) -> bool:
+    """Does the user stand before such a deed in the one, and behind it in the other?"""
+    pattern = _directed(new.lexicon)
+    told = []
+    for reading in (old, new):
+        deed = pattern.search(reading.text)
+        mine = statements(reading.lexicon).grammar.first_person.search(reading.text)
+        if deed is None or mine is None or reading.named:
+            return False
+        told.append(mine.start() < deed.start())
+    return told[0] != told[1]
 
 
 def _is_doer(reading: Reading) -> bool | None:
@@ -244,9 +273,30 @@ def _is_turned(old: Reading, new: Reading) -> bool:
     leaves = any(is_beside(new, cue, anchors) for cue in b.leave) and not (a.leave or a.end)
     has_moved = bool(b.now and not a.now and old.ids - new.ids and new.ids - old.ids)
     moved_on = has_moved and not _is_one_in_characters(old, new)
-    changed = bool(b.change and not (a.change or a.end))
+    changed = bool(_come(old, new) and not (a.change or a.end))
     begun = bool(b.starts and not a.starts)
     return bool(b.end and not a.end) or (not is_again and (changed or leaves or moved_on or begun))
+
+
+def _come(old: Reading, new: Reading) -> list[Span]:
+    """Words of change but those that only say who has it (由, 归), where both name the same."""
+    s = new.stances
+    known = {t.id for t in old.terms}
+    return [
+        cue
+        for cue in s.change
+        if not (cue in s.handover and cue[1] - cue[0] == 1 and _has_whom(old, new, cue[1]))
+        and not any(
+            t.id in known and t.start <= cue[0] < t.end and t.id[:2] == "c:" for t in new.terms
+        )
+    ]
+
+
+def _has_whom(old: Reading, new: Reading, at: int) -> bool:
+    """Does the old statement hold whom the new one names there, by the word or what it means?"""
+    if new.text[at : at + _PAIR] in old.text:
+        return True
+    return any(t.id in old.ids and t.start == at for t in new.terms)
 
 
 def is_swap(old: Reading, new: Reading) -> bool:

@@ -1,31 +1,35 @@
 """A place that both name, and what has taken it: "the padlock's code is now …", 改吃, 换成.
 
 The change says itself whose place it is: by the verb whose object is another one now, or by the
-label that stands before it. Whatever else it tells of that place has to be known from the old
-statement: the test lead is not the lead, the side gate's code not the door's.
+label that stands before it; what stopped is named beside the word. Whatever else it tells of
+that place has to be known from the old statement: the test lead is not the lead, the side
+gate's code not the door's.
 
 Keys read from the data of a language (roles.toml):
     renewals   words of change with what comes behind them, as regular expressions; a group
                holds the verb whose object is another one
     turned     verbs whose object may be exchanged
     causes     who has it changed, at the beginning of a clause, as regular expressions
-    since_when words for since when, as regular expressions: no part of a label
     linked     what stands between a label and its value, as regular expressions; a group tells
                which of them say the same
     once       words for one time only, as regular expressions
-    stands_at  characters behind which a word tells where, whatever else it may mean
+    goes_on_with   what may stand behind a thing in a statement that tells of it
+    carried_out    what stands between a verb and its object (掉), as regular expressions
+    too_broad      characters that by themselves name no one thing (药, 课)
     only_ones  labels of which there is one value, as regular expressions
 """
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
 from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.phrases import HAN, Span
 from memctl.language.quantities import Quantity
-from memctl.language.terms import empty_characters, light_words
+from memctl.language.terms import empty_characters, lasting
+from memctl.rules.alike.likeness import content, either, light, shared, sides, since_when
 from memctl.rules.comparing.anchors import HAN_CHARACTER, meets
-from memctl.rules.comparing.relations import Kind, Relation, tell
+from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.subjects import has_dose
 from memctl.rules.reading import Reading, renewals
 
@@ -35,6 +39,9 @@ _CALLED = re.compile(rf"[{HAN}]{{1,3}}(?P<head>[{HAN}])了?")
 """What is called by a word of few characters, of which the last says what it is."""
 _NEAR = 2
 """Characters between a word of change and the number that came (改约到三点)."""
+_BARE = 3
+"""Characters of a denial that embraces no object (不打了)."""
+_MOST_OF_NAME = 8
 _MOST = 6
 """Characters of a label; what is longer tells more than whose place it is."""
 
@@ -63,36 +70,17 @@ def named_anew(old: Reading, new: Reading) -> Relation | None:
 def _label(new: Reading, start: int, end: int) -> str:
     """The characters that tell whose place it is: without names, who changed it and since when."""
     hidden = {i for a, b in new.named for i in range(a, b)}
-    for pattern in (_causes(new.lexicon), _when(new.lexicon)):
+    for pattern in (either("causes", new.lexicon), since_when(new.lexicon)):
         for match in pattern.finditer(new.text, start, end):
             hidden.update(range(*match.span()))
-    hidden |= _sides(new)
+    hidden |= sides(new)
     empty = empty_characters(new.lexicon)
-    light = _light(new)
+    hidden |= light(new)
     return "".join(
         c
         for i, c in enumerate(new.text[start:end], start)
-        if i not in hidden and c not in empty and i not in light and HAN_CHARACTER.match(c)
+        if i not in hidden and c not in empty and HAN_CHARACTER.match(c)
     )
-
-
-def _sides(reading: Reading) -> set[int]:
-    """Where words stand that say only which side of a thing is meant (面积), or that it is new."""
-    found = _plain(reading.lexicon).finditer(reading.text)
-    return {i for m in found for i in range(*m.span())}
-
-
-@lru_cache(maxsize=8)
-def _plain(lexicon: Lexicon) -> re.Pattern[str]:
-    rows = [*words_of("facets", lexicon), *words_of("plain_qualifiers", lexicon)]
-    either = "|".join(sorted(map(re.escape, rows), key=len, reverse=True)) or "(?!)"
-    return re.compile(rf"(?<![{''.join(words_of('stands_at', lexicon))}\0])(?:{either})")
-
-
-def _light(new: Reading) -> frozenset[int]:
-    light = light_words(new.lexicon)
-    said = (t for t in new.terms if t.id in light and t.id[1:2] != ":")
-    return frozenset(i for t in said for i in range(t.start, t.end))
 
 
 def _means_known(old: Reading, new: Reading, span: Span) -> bool:
@@ -148,41 +136,39 @@ def _is_alike(was: Quantity, now: Quantity) -> bool:
     return was.unit == now.unit or {was.unit, now.unit} <= _WHEN
 
 
-@lru_cache(maxsize=8)
-def _causes(lexicon: Lexicon) -> re.Pattern[str]:
-    return _any("causes", lexicon)
-
-
-@lru_cache(maxsize=8)
-def _when(lexicon: Lexicon) -> re.Pattern[str]:
-    return _any("since_when", lexicon)
-
-
-def _any(key: str, lexicon: Lexicon) -> re.Pattern[str]:
-    return re.compile("|".join(words_of(key, lexicon)) or "(?!)", re.IGNORECASE)
-
-
 def told_anew(old: Reading, new: Reading) -> Relation | None:
     """The same told with another number, or with another value behind the same label.
 
     What one of them says beside the value has to lie in the other; a word of its own right
     before what both say makes another thing of it.
     """
-    if old.stances.event or new.stances.event or new.stances.aside or old.kin != new.kin:
-        return None
-    if not all(HAN_CHARACTER.search(r.text) for r in (old, new)) or _are_two_of_kind(old, new):
-        return None  # of words apart one letter says nothing
-    if not (new.stances.change or new.stances.now) and _any("once", new.lexicon).search(new.text):
+    if _is_no_state(old, new) or _are_two_of_kind(old, new):
         return None
     pair = _another_number(old, new)
     if pair and _rest_agrees(old, new, *pair):
         return tell("replaces", "another_number", new)
     pair = _another_value(old, new)
-    if pair and _rest_agrees(old, new, *pair):
-        is_said = new.stances.change or new.stances.now or _is_only_one(old, pair[0])
-        kind: Kind = "replaces" if is_said else "disagrees"
-        return tell(kind, "changed" if is_said else "sources", new)
-    return None
+    if not pair or not _rest_agrees(old, new, *pair):
+        return None
+    if new.stances.change or new.stances.now or _is_only_one(old, pair[0]):
+        return tell("replaces", "changed", new)
+    return tell("disagrees", "sources", new)
+
+
+def _is_no_state(old: Reading, new: Reading) -> bool:
+    """Does either tell what happened, what was true for once, or what lasts?
+
+    Of words apart one letter says nothing: this is for characters.
+    """
+    if old.stances.event or new.stances.event or new.stances.aside:
+        return True
+    if old.kin != new.kin or old.scopes != new.scopes:
+        return True
+    if not all(HAN_CHARACTER.search(r.text) for r in (old, new)):
+        return True
+    is_told = bool(new.stances.change or new.stances.now)
+    is_once = not is_told and either("once", new.lexicon).search(new.text) is not None
+    return is_once or any(w in old.text for w in lasting(old.lexicon))
 
 
 def _are_two_of_kind(old: Reading, new: Reading) -> bool:
@@ -207,7 +193,7 @@ def _another_number(old: Reading, new: Reading) -> tuple[Span, Span] | None:
 
 def _another_value(old: Reading, new: Reading) -> tuple[Span, Span] | None:
     """Where each tells what is behind one and the same link, in the clause where it stands."""
-    links = _linked(new.lexicon)
+    links = either("linked", new.lexicon)
     for a in links.finditer(old.text):
         for b in links.finditer(new.text):
             if a.lastgroup != b.lastgroup:
@@ -229,14 +215,14 @@ def _behind(reading: Reading, at: int) -> Span:
 def _head(reading: Reading, end: int) -> str:
     """The last character before a link that says something: of what the value is one."""
     start, _ = reading.clauses[reading.clause_of(end)]
-    said = _content(reading, (end, len(reading.text)))
+    said = content(reading, (end, len(reading.text)))
     return next((reading.text[i] for i in range(end - 1, start - 1, -1) if i in said), "")
 
 
 def _rest_agrees(old: Reading, new: Reading, was: Span, now: Span) -> bool:
     """Does one of them say nothing beside the value that the other lacks?"""
-    said = _content(old, was), _content(new, now)
-    both = _shared(old, new, *said)
+    said = content(old, was), content(new, now)
+    both = shared(old, new, *said)
     rest = tuple({i for i in said[n] if i not in both[n]} for n in (0, 1))
     if not both[1] or all(rest):
         return False
@@ -248,42 +234,52 @@ def _rest_agrees(old: Reading, new: Reading, was: Span, now: Span) -> bool:
     )
 
 
-def _content(reading: Reading, value: Span) -> frozenset[int]:
-    """Where the characters stand that say something, outside of names and of the value."""
-    hidden = {i for a, b in (*reading.named, value) for i in range(a, b)}
-    hidden |= {i for q in reading.quantities for i in range(q.start, q.end)}
-    hidden |= {i for m in _when(reading.lexicon).finditer(reading.text) for i in range(*m.span())}
-    hidden |= _sides(reading)
-    empty, light = empty_characters(reading.lexicon), _light(reading)
-    return frozenset(
-        i
-        for i, c in enumerate(reading.text)
-        if i not in hidden and i not in light and c not in empty and c.isalnum()
+def _is_only_one(old: Reading, value: Span) -> bool:
+    """Does the label say that there is only one ("favourite", 首选)?"""
+    return either("only_ones", old.lexicon).search(old.text, 0, value[0]) is not None
+
+
+def stopped_by_name(old: Reading, new: Reading) -> Relation | None:
+    """Does what stopped bear the name of what the old statement tells of?"""
+    s = new.stances
+    if old.stances.event or old.stances.end or old.stances.leave or s.aside:
+        return None
+    if any(_is_of_old(old, new, span) for cue in (*s.end, *s.leave) for span in _named(new, cue)):
+        return tell("ends", "stopped", new)
+    return None
+
+
+def _named(new: Reading, cue: Span) -> Iterator[Span]:
+    """Where what stopped may be named: before the word, behind it, or in the clause before."""
+    at = new.clause_of(cue[0])
+    start, end = new.clauses[at]
+    if new.text.startswith(words_of("denials", new.lexicon), cue[0]) and cue[1] - cue[0] > _BARE:
+        return  # 不吃干粮了: what stopped stands within
+    if content(new) & set(range(cue[1], end)):
+        done = either("carried_out", new.lexicon).match(new.text, cue[1])
+        yield done.end() if done else cue[1], end
+    elif _label(new, start, cue[0]):
+        yield start, cue[0]
+    elif at:
+        yield new.clauses[at - 1]
+
+
+def _is_of_old(old: Reading, new: Reading, span: Span) -> bool:
+    """Is all of a name known, and told there as the thing itself?"""
+    name = _label(new, *span)
+    if not name or len(name) > _MOST_OF_NAME or name in _no_thing(new.lexicon):
+        return False
+    if not all(c in old.characters for c in name):
+        return False
+    behind = either("goes_on_with", old.lexicon)
+    said = content(old)
+    return (
+        any(old.text[i] == name[-1] and behind.match(old.text, i + 1) is not None for i in said)
+        and HAN_CHARACTER.match(name) is not None
     )
 
 
-def _shared(
-    old: Reading, new: Reading, was: frozenset[int], now: frozenset[int]
-) -> tuple[frozenset[int], frozenset[int]]:
-    """Of these places those whose character, or whose word in other words, both have."""
-    chars = {old.text[i].casefold() for i in was} & {new.text[i].casefold() for i in now}
-    found = []
-    for reading, other, at in ((old, new, was), (new, old, now)):
-        met = {
-            i
-            for t in reading.terms
-            if t.id in other.ids and t.id[:2] == "c:"
-            for i in range(t.start, t.end)
-        }
-        found.append(frozenset(i for i in at if reading.text[i].casefold() in chars or i in met))
-    return found[0], found[1]
-
-
-def _is_only_one(old: Reading, value: Span) -> bool:
-    """Does the label say that there is only one ("favourite", 首选)?"""
-    return _any("only_ones", old.lexicon).search(old.text, 0, value[0]) is not None
-
-
 @lru_cache(maxsize=8)
-def _linked(lexicon: Lexicon) -> re.Pattern[str]:
-    return _any("linked", lexicon)
+def _no_thing(lexicon: Lexicon) -> frozenset[str]:
+    """Words that name no one thing, and kin."""
+    return frozenset((*words_of("too_broad", lexicon), *words_of("kin", lexicon)))

@@ -9,6 +9,7 @@ from memctl.language.attributes import relation_attributes
 from memctl.language.phrases import HAN, Span
 from memctl.language.quantities import Quantity
 from memctl.language.terms import Term, state_kinds, tasks, weak_anchors
+from memctl.rules.alike.likeness import content, shared
 from memctl.rules.comparing.anchors import (
     BARE,
     BESIDE_WORDS,
@@ -45,7 +46,7 @@ def another_number(old: Reading, new: Reading) -> Relation | None:
     if old.stances.event or new.stances.event or not (was and now) or _is_one_hour(was, now):
         return None
     words = [{t for t in r.ids if not t.startswith("q:")} for r in (old, new)]
-    if not words[0] or words[0] != words[1]:
+    if not words[0] or words[0] != words[1] or _tells_else(old, new):
         return None
     changed = [
         q for r, own in ((old, was), (new, now)) for q in r.quantities if f"{q.plain}#0" in own
@@ -61,6 +62,15 @@ def _is_one_hour(was: frozenset[str], now: frozenset[str]) -> bool:
     if len(was) != 1 or len(now) != 1 or not all(_NUMBER.fullmatch(v) for v in values):
         return False
     return abs(Decimal(values[0]) - Decimal(values[1])) == _NOON
+
+
+def _tells_else(old: Reading, new: Reading) -> bool:
+    """Does each tell a thing in one character that the other does not: three hens, two ducks?"""
+    if not HAN_CHARACTER.search(new.text):
+        return False
+    said = content(old), content(new)
+    both = shared(old, new, *said)
+    return all(s - b for s, b in zip(said, both, strict=True))
 
 
 def another_amount(old: Reading, new: Reading) -> Relation | None:
