@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.phrases import Span
+from memctl.language.statements import statements
 from memctl.language.terms import Term, is_akin, light_words, opposites, traits
 from memctl.rules.comparing.anchors import (
     HAN_CHARACTER,
@@ -181,7 +182,7 @@ def _is_reversed(old: Reading, new: Reading) -> bool:
 
 
 def _owes_another(old: Reading, new: Reading) -> bool:
-    """Does such a deed of the entity's go to the user in the one only? Who owes me owes no other."""
+    """Does a deed of the entity's go to the user in the one only? Who owes me owes no other."""
     mine = [statements(r.lexicon).grammar.first_person.search(r.text) for r in (old, new)]
     return bool(old.named and new.named) and bool(mine[0]) != bool(mine[1])
 
@@ -196,7 +197,7 @@ def _stands_otherwise(old: Reading, new: Reading) -> bool:
         if deed is None or mine is None or reading.named:
             return False
         told.append(mine.start() < deed.start())
-    return told[0] != told[1]
+    return bool(told[0] != told[1])
 
 
 def _is_doer(reading: Reading) -> bool | None:
