@@ -55,7 +55,7 @@ def ended(old: Reading, new: Reading) -> Relation | None:
     cue = _end_cue(old, new, anchors)
     if cue is None or not (cue in s.leave or is_about_it(old, anchors)):
         return None
-    is_replaced = _has_replacement(new, cue) or _tells_another_value(old, new, cue)
+    is_replaced = has_replacement(new, cue) or _tells_another_value(old, new, cue)
     return _replaced(new) if is_replaced else tell("ends", "stopped", new)
 
 
@@ -194,7 +194,8 @@ def _is_bare_clause(new: Reading, cue: Span) -> bool:
     return len(inside) <= BARE and len(new.clauses) <= _SHORT
 
 
-def _has_replacement(new: Reading, cue: Span) -> bool:
+def has_replacement(new: Reading, cue: Span) -> bool:
+    """Does it tell what came instead of what stopped?"""
     stops = (cue, *new.stances.end)
     starts = (*new.stances.change, *new.stances.now)
     if any(not any(s[0] < e[1] and e[0] < s[1] for e in stops) for s in starts):

@@ -29,6 +29,7 @@ from memctl.language.quantities import Quantity
 from memctl.language.terms import empty_characters, lasting
 from memctl.rules.alike.likeness import content, either, light, shared, sides, since_when
 from memctl.rules.comparing.anchors import HAN_CHARACTER, meets
+from memctl.rules.comparing.ends import has_replacement
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.subjects import has_dose
 from memctl.rules.reading import Reading, renewals
@@ -244,8 +245,11 @@ def stopped_by_name(old: Reading, new: Reading) -> Relation | None:
     s = new.stances
     if old.stances.event or old.stances.end or old.stances.leave or s.aside:
         return None
-    if any(_is_of_old(old, new, span) for cue in (*s.end, *s.leave) for span in _named(new, cue)):
-        return tell("ends", "stopped", new)
+    for cue in (*s.end, *s.leave):
+        if any(_is_of_old(old, new, span) for span in _named(new, cue)):
+            is_replaced = has_replacement(new, cue)
+            key = "in_its_place" if is_replaced else "stopped"
+            return tell("replaces" if is_replaced else "ends", key, new)
     return None
 
 
