@@ -227,11 +227,11 @@ def test_a_first_day_by_its_number_is_the_writers_own():
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ("Lantern 广告预算每天 ¥200", "Orvo 同意让利，Lantern 出厂价一律改成 31 元"),
+        ("Lantern 广告费一天 ¥200", "Orvo 松口，Lantern 进货价全改成 31 元"),
         ("Lantern 推广费每天 ¥200", "跟小顾改去游泳，每周日上午"),
-        ("文案从今天起转给小顾", "客服组今天交给阿苓带"),
+        ("海报以后转给小顾", "售后这摊交给阿苓带"),
         ("Lantern 零售价 ¥88", "上月 Lantern 退货率 6.1%"),
-        ("现在跟我对接的是一个姓段的经理", "小顾今天走了，他去佛山给人做主管，店归我一个人"),
+        ("现在跟我对接的是一个姓段的经理", "小顾今天走了，他去惠州一家厂做主管，店归我"),
     ],
 )
 def test_another_side_of_a_thing_and_another_task_change_nothing(old, new):
