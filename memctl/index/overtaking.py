@@ -12,7 +12,7 @@ from memctl.index.wanted import (
     wants_whether,
 )
 from memctl.index.whose import has_no_say
-from memctl.language.questions import asks, words_of
+from memctl.language.questions import VITAL, asks, standing_of, words_of
 from memctl.language.tokens import analyse
 
 TYPE_CHECKING = False
@@ -154,9 +154,9 @@ class Rivals:
     def overtake(self, new: Found, old: Found) -> bool:
         """Does one that is near take the older one's place?"""
         asked = self._asked
-        return not (asked.is_mine and has_no_say(new, old, asked.question)) and (
-            self._takes_over(new, old, asked)
-        )
+        if asked.is_mine and has_no_say(new, old, asked.question):
+            return False
+        return self._takes_over(new, old, asked) and not _leaves_vital(new, old, asked)
 
     def _takes_over(self, new: Found, old: Found, asked: Asked) -> bool:
         if _share_a_slot(new, old):
@@ -198,6 +198,20 @@ def _may_overtake(new: Found, asked: Asked) -> bool:
         or bool(_units(new, asked))
         or _counts(new, asked)
     )
+
+
+def _leaves_vital(new: Found, old: Found, asked: Asked) -> bool:
+    """Does it name nothing of what would do harm if it were forgotten: an allergy, a medicine?
+
+    Who it is about is no such word; another dose may be told without the name of the medicine.
+    """
+    if standing_of(old.text, asked.question.words["standing"]) != VITAL:
+        return False
+    if _units(new, asked) & _units(old, asked):
+        return False
+    names = {*old.names, *new.names}
+    said = {t for t in {*new.body} & {*old.body} if len(t) > 1}
+    return said <= {*names, *asked.question.words["weak"]}
 
 
 def _share_a_slot(new: Found, old: Found) -> bool:

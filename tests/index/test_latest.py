@@ -304,3 +304,21 @@ def test_what_stands_above_a_line_leads_to_the_fact_that_was_read_in_it():
 
     assert found[0].text == text
     assert found[0].kind == "fact"
+
+
+@pytest.mark.parametrize(
+    ("name", "told", "later", "question"),
+    [
+        (
+            "Hedda",
+            "Hedda is allergic to hazelnuts",
+            "Hedda gave up being vegan",
+            "what can Hedda not eat?",
+        ),
+        ("小禾", "小禾对虾过敏", "小禾不吃素了", "小禾对什么过敏？"),
+    ],
+)
+def test_what_is_vital_is_overtaken_only_by_what_names_it(name, told, later, question):
+    found = asked(question, [("people/hedda", name, rows(told, later))])
+
+    assert found[told] == (True, None)

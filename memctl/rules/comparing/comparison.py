@@ -16,6 +16,7 @@ from memctl.rules.comparing.disagreements import corrected, disagreeing, told_ot
 from memctl.rules.comparing.ends import ended
 from memctl.rules.comparing.holders import another_holder, instead_of_it, only_one
 from memctl.rules.comparing.learned import weighed
+from memctl.rules.comparing.news import tells_news
 from memctl.rules.comparing.objects import another_thing
 from memctl.rules.comparing.own_objects import speaks_of_else
 from memctl.rules.comparing.paraphrases import same_otherwise
@@ -102,7 +103,7 @@ def _related(a: Reading, b: Reading, *, learned: bool) -> Relation:
     if found is not None and found.kind in _TOUCHING:
         found = _spared(found, a, b) or another_of_set(a, b) or found
     if found is not None and found.kind == "same":
-        return tells_of_another(a, b) or found
+        return tells_of_another(a, b) or tells_news(a, b) or found
     if found is not None:
         return found
     return BESIDE if len(a.touches & b.touches) > 1 else APART

@@ -53,10 +53,19 @@ def ended(old: Reading, new: Reading) -> Relation | None:
     if old.stances.event or not anchors:
         return None
     cue = _end_cue(old, new, anchors)
-    if cue is None or not (cue in s.leave or is_about_it(old, anchors)):
+    if cue is None or not (
+        cue in s.leave or is_about_it(old, anchors) or _is_planned(old, anchors)
+    ):
         return None
     is_replaced = has_replacement(new, cue) or _tells_another_value(old, new, cue)
     return _replaced(new) if is_replaced else tell("ends", "stopped", new)
+
+
+def _is_planned(old: Reading, anchors: Sequence[Term]) -> bool:
+    """Is it what the old statement plans, whatever that tells besides? The rest goes with it."""
+    plans = {old.clause_of(p[0]) for p in old.stances.plan}
+    met = {t.id for t in anchors}
+    return any(old.clause_of(t.start) in plans for t in old.terms if t.id in met)
 
 
 def _is_told_already(old: Reading, new: Reading) -> bool:
