@@ -12,11 +12,10 @@ from memctl.language.terms import fold
 from memctl.rules.alike.plain import plainly
 from memctl.rules.comparing.bystanders import doubted, is_foreign, is_left_alone
 from memctl.rules.comparing.contrasts import another_of_set
-from memctl.rules.comparing.disagreements import corrected, disagreeing, told_otherwise
+from memctl.rules.comparing.disagreements import corrected, disagreeing, tells_news, told_otherwise
 from memctl.rules.comparing.ends import ended
 from memctl.rules.comparing.holders import another_holder, instead_of_it, only_one
 from memctl.rules.comparing.learned import weighed
-from memctl.rules.comparing.news import tells_news
 from memctl.rules.comparing.objects import another_thing
 from memctl.rules.comparing.own_objects import speaks_of_else
 from memctl.rules.comparing.paraphrases import same_otherwise

@@ -1,17 +1,42 @@
-"""What was never true, and what two sources tell differently."""
+"""What was never true, what two sources tell differently, and what only looks the same.
+
+A statement with another day, amount or role is no proof of an older one, however alike the
+words. What is kept twice can be seen and merged; a change that was filed as proof of what it
+changed cannot.
+"""
 
 import re
+from datetime import date
+from functools import lru_cache
+from itertools import product
 
+from memctl.language.dates import find_dates
 from memctl.language.lexicon import Lexicon
 from memctl.language.stances import read_teller
-from memctl.rules.comparing.anchors import BESIDE_WORDS, anchors_of, is_name, told_outright
+from memctl.language.terms import Term
+from memctl.rules.comparing.anchors import (
+    BESIDE_WORDS,
+    HAN_CHARACTER,
+    anchors_of,
+    is_name,
+    told_outright,
+)
 from memctl.rules.comparing.bystanders import is_one_person, is_unsure
-from memctl.rules.comparing.paraphrases import is_swap
-from memctl.rules.comparing.relations import Relation, tell
+from memctl.rules.comparing.paraphrases import framed, is_swap
+from memctl.rules.comparing.relations import BESIDE, Relation, tell
 from memctl.rules.comparing.slots import differing, slot_pairs
+from memctl.rules.comparing.values import counted_otherwise, lacking_names
 from memctl.rules.reading import Reading, read
 
+_DAYS = (date(2026, 1, 13), date(2026, 6, 24))
+"""On any two days "by the end of November" is one day, and "next week" is two."""
+_READINGS = 512
+_DONE = re.compile("[了过]")
+_MOST = 0.6
+"""Share of a sentence that stands around the day in which alone two differ."""
 _WORD = re.compile(r"\d+|[^\W\d_]{3,}")
+
+_When = tuple[int, int]
 
 
 def corrected(old: Reading, new: Reading) -> Relation | None:
@@ -104,3 +129,68 @@ def _shares_words(old: Reading, new: Reading) -> bool:
     runs = {old.text[i : i + 3] for i in range(len(old.text) - 2)}
     threes = (new.text[i : i + 3] for i in range(len(new.text) - 2))
     return any(three in runs and all("\u3400" <= c <= "\u9fff" for c in three) for three in threes)
+
+
+def tells_news(old: Reading, new: Reading) -> Relation | None:
+    """Does the new statement tell another day, number or role than the old one?"""
+    if _is_due_otherwise(old, new):
+        return tell("replaces", "another_number", new) if _is_moved(old, new) else BESIDE
+    is_other = counted_otherwise(old, new) or _share_only_names(old, new)
+    return BESIDE if is_other or _is_limited(old, new) else None
+
+
+def _is_due_otherwise(old: Reading, new: Reading) -> bool:
+    """Does each name days of the calendar, and none that the other names or embraces?"""
+    was, now = _calendar(old), _calendar(new)
+    return bool(was and now) and not any(
+        a[0] <= b[1] and b[0] <= a[1] for a, b in product(was, now)
+    )
+
+
+def _is_limited(old: Reading, new: Reading) -> bool:
+    """Does it tell until when, where the old one tells no day (做到月底)?"""
+    was, now = (find_dates(r.text, _DAYS[0], r.lexicon) for r in (old, new))
+    is_told = bool(new.numbers) and new.numbers <= old.numbers
+    return not (was or is_told) and any(m.role == "until" for m in now)
+
+
+@lru_cache(maxsize=_READINGS)
+def _calendar(reading: Reading) -> frozenset[tuple[_When, _When]]:
+    """The days of the year that it names, whatever day it was said on, as first and last day."""
+    one, other = (
+        {_in_year(m.start if m.role != "until" else m.end, m.end): m.words for m in found}
+        for found in (find_dates(reading.text, day, reading.lexicon) for day in _DAYS)
+    )
+    return frozenset(one.keys() & other.keys())
+
+
+def _in_year(start: date, end: date) -> tuple[_When, _When]:
+    return (start.month, start.day), (end.month, end.day)
+
+
+def _is_moved(old: Reading, new: Reading) -> bool:
+    """Is one plan told with another day, or does a word of change stand in the newer one?"""
+    if old.stances.event or new.stances.event or old.stances.past or new.stances.past:
+        return False
+    if new.stances.change:
+        return True
+    head, tail = framed(old.plain, new.plain)
+    is_framed = head + tail >= _MOST * min(len(old.plain), len(new.plain))
+    # In Chinese what is to come needs no word for it, what was does.
+    is_han = HAN_CHARACTER.search(new.text) is not None and not _DONE.search(old.text + new.text)
+    return is_framed and (is_han or bool(old.stances.plan and new.stances.plan))
+
+
+def _share_only_names(old: Reading, new: Reading) -> bool:
+    """Do they meet in who it is alone, and does the new one name somebody or something more?"""
+    if HAN_CHARACTER.search(old.text + new.text) or not lacking_names(new, old):
+        return False
+    own = [[t for t in r.terms if t.id[:2] not in BESIDE_WORDS] for r in (old, new)]
+    met = [t for t in own[1] if t.id in old.ids]
+    rest = [t for t in own[0] if t.id not in new.ids]
+    return bool(met and rest) and all(_is_name(new, t) for t in met)
+
+
+def _is_name(reading: Reading, term: Term) -> bool:
+    word = reading.text[term.start : term.end]
+    return term.id[1:2] != ":" and word[:1].isupper()
