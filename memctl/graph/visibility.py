@@ -37,6 +37,12 @@ def widest(*marks: str | None) -> int:
     return min((_width(mark) for mark in marks if mark is not None), default=EVERYBODY)
 
 
+def narrower(*marks: str | None) -> str | None:
+    """The narrowest of these marks as one that is known; None where none says anything."""
+    said = [mark for mark in marks if mark is not None]
+    return AUDIENCES[widest(*said)] if said else None
+
+
 def is_visible(entity: Entity, fact: Fact | None = None, *, audience: str) -> bool:
     """May this audience be told the fact; without one, that there is the entity?
 

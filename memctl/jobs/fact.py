@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from memctl.errors import AlreadyRetired, UsageError
+from memctl.graph.confided import mark_in
 from memctl.graph.entity import Entity
 from memctl.graph.fact import ACTIVE, PURGED, RETRACTED, SUPERSEDED, Evidence, Fact
 from memctl.graph.ids import next_id
@@ -223,6 +224,6 @@ def _new_fact(desk: Desk, entity: Entity, said: NewWords, text: str, old: Fact |
         timestamp=day.isoformat(),
         day=day,
         source=said.source,
-        visibility=said.visibility or (old.visibility if old else None),
+        visibility=said.visibility or mark_in(text) or (old.visibility if old else None),
         by=said.by,
     )

@@ -50,7 +50,11 @@ def _file(snapshot: Snapshot, part: Part, stamp: str) -> Source:
         return Source(part.key, stamp, (), part.files[0], quotes=_quotes(snapshot, part.files[0]))
     name = part.files[0]
     told, found = _note(snapshot, name) if part.kind == "note" else _text(snapshot, name, part.kind)
-    documents = tuple(d._replace(audience=told) for d in found) if told < EVERYBODY else found
+    documents = (
+        tuple(d._replace(audience=min(told, d.audience)) for d in found)
+        if told < EVERYBODY
+        else found
+    )
     return Source(part.key, stamp, documents, name, audience=told)
 
 

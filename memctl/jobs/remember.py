@@ -6,6 +6,7 @@ from dataclasses import replace
 from memctl.errors import UnknownEntity, UsageError
 from memctl.formats.tacit import fitting_heading
 from memctl.graph.candidate import Candidate
+from memctl.graph.confided import mark_in
 from memctl.graph.entity import Entity, EntityRef, as_ref
 from memctl.graph.fact import SUPERSEDED, Evidence
 from memctl.graph.graph import Graph
@@ -125,6 +126,7 @@ def _asked(desk: Desk, said: str) -> Plan:
 def _read(desk: Desk, snapshot: Snapshot, said: str) -> tuple[Candidate, ...]:
     """What extraction makes of the sentence."""
     block = Block(path=_NOWHERE, line=1, text=said, day=desk.today, source="manual")
+    block = replace(block, visibility=mark_in(said))
     found = extract(block, snapshot.graph, desk.lexicon, me=desk.me)
     kept = tuple(replace(c, source="manual", by=None) for c in found if c.accepted)
     if not kept:
@@ -148,6 +150,7 @@ def _told(desk: Desk, snapshot: Snapshot, said: str, name: str) -> Candidate:
         evidence=Evidence(_NOWHERE, 1, said, day=desk.today),
         source="manual",
         by=None,
+        visibility=mark_in(said),
     )
 
 

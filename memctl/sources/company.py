@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from memctl.graph.note import Note
-from memctl.graph.visibility import SHARED
+from memctl.graph.visibility import SHARED, narrower
 from memctl.sources.kinds import plain_name
 from memctl.sources.message import ASSISTANT, USER, text_in
 
@@ -78,7 +78,11 @@ def before(note: Note, company: Company) -> Note:
         return note
     speakers = {USER: _SOMEBODY} if company.is_group else {}
     blocks = (
-        replace(block, visibility=mark, speaker=speakers.get(block.speaker or "", block.speaker))
+        replace(
+            block,
+            visibility=narrower(block.visibility, mark),
+            speaker=speakers.get(block.speaker or "", block.speaker),
+        )
         for block in note.blocks
     )
     return replace(note, blocks=tuple(blocks))

@@ -151,3 +151,36 @@ def test_what_replaced_a_fact_is_told_to_nobody_who_may_not_know_whom_it_names(m
 
     assert "Tom" in own.out
     assert "Tom" not in others.out
+
+
+def test_what_a_note_says_is_not_for_others_is_told_to_the_user_alone(
+    memctl, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("MEMCTL_TODAY", "2026-01-05")
+    note = (
+        "# 2026-01-05\n\n- Wanda Orme is my colleague, she works at Halden\n"
+        "- Wanda Orme is expecting a baby in June. Not for the office yet.\n"
+        "- Piet lost the blue kite\n  - (keep that between us)\n"
+    )
+    root = write_tree(tmp_path / "life", {"memory/2026-01-05.md": note, "areas/.keep": ""})
+    memctl("-w", root, "heartbeat")
+
+    def told(question, audience):
+        out = memctl("-w", root, "recall", question, "--audience", audience, "--json").json
+        return " ".join(r["text"] for r in out["results"])
+
+    assert "baby" in told("When is the baby due?", "private")
+    assert "kite" in told("Piet kite", "private")
+    for audience in ("shared", "group"):
+        assert "baby" not in told("When is the baby due?", audience)
+        assert "kite" not in told("Piet kite", audience)
+        assert "Halden" in told("Where does Wanda work?", audience)
+
+
+def test_what_is_to_be_remembered_and_not_told_is_private(memctl, tmp_path, monkeypatch):
+    monkeypatch.setenv("MEMCTL_TODAY", "2026-01-05")
+    root = write_tree(tmp_path / "life", {"areas/people/ada/items.json": "[]"})
+    memctl("-w", root, "remember", "people/ada", "Ada moves to Lyon, don't tell anyone")
+    memctl("-w", root, "fact", "add", "people/ada", "Ada resigned, not announced yet")
+
+    assert [row["visibility"] for row in rows(root, "people/ada")] == ["private", "private"]

@@ -23,6 +23,7 @@ from memctl.formats.timeline.days import (
     weekday_alone,
 )
 from memctl.formats.timeline.entries import entry_forms
+from memctl.graph.confided import confide
 from memctl.graph.controls import without_controls
 from memctl.graph.note import Block, Note
 from memctl.graph.problem import Problem
@@ -59,7 +60,7 @@ def parse_note(text: str, path: str, *, tells_machines: bool = True) -> Note:
     day = file_day or (written.day if written else None)
     mark = mark_of(text, head)
     reader = _Reader(path, day, file_day, tells_machines=tells_machines, visibility=mark)
-    blocks = tuple(reader.blocks(pieces_of(text)))
+    blocks = confide(reader.blocks(pieces_of(text)))
     problems = (
         *head_problems(text, path, head),
         *blank_run_problems(text, path),

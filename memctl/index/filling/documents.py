@@ -10,9 +10,10 @@ from datetime import date
 from functools import lru_cache
 from typing import NamedTuple
 
+from memctl.graph.confided import mark_in
 from memctl.graph.glance import PlainFacts
 from memctl.graph.note import Note
-from memctl.graph.visibility import EVERYBODY
+from memctl.graph.visibility import EVERYBODY, widest
 from memctl.index.sentences import speaker_of
 
 PAST = (
@@ -121,6 +122,7 @@ def note_documents(note: Note) -> tuple[Document, ...]:
             begins=iso_day(block.day),
             speaker=block.speaker or speaker_of(block.text),
             heading=block.heading,
+            audience=widest(block.visibility),
             names=tuple(filter(None, (block.heading, block.speaker))),
         )
         for block in note.blocks
@@ -157,6 +159,7 @@ def text_documents(text: str, kind: str, boilerplate: Collection[str] = ()) -> t
                     plain_line(line),
                     line=number,
                     is_active=not past,
+                    audience=widest(mark_in(line)),
                     heading="\n".join(names) or None,
                     names=names,
                 )

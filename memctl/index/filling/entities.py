@@ -5,6 +5,7 @@ No file is opened here.
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from memctl.graph.confided import mark_in
 from memctl.graph.entity import Entity, Summary, slug_words
 from memctl.graph.fact import ACTIVE, SUPERSEDED, Evidence, Fact
 from memctl.graph.glance import PlainFacts
@@ -168,7 +169,7 @@ def _summary_documents(entity: Entity) -> Iterator[Document]:
                 text=plain_line(text),
                 line=line,
                 is_active=False,
-                audience=widest(summary.visibility),
+                audience=widest(summary.visibility, mark_in(text)),
                 names=entity.names,
             )
 
