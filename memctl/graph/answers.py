@@ -77,7 +77,7 @@ class FactCard:
     once: tuple[FactRow, ...] = ()
     """Other rows that bore the id that was asked for, until a merge gave them another."""
     retired_because: str | None = None
-    """Why the fact was retired, where its row says so."""
+    """Why the fact was retired: as its row says, and as memctl reads the two rows."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,12 @@
 """A daily note or conversation, cut into blocks."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Literal
 
 from memctl.graph.problem import Problem
+from memctl.graph.visibility import PRIVATE, is_said_of_another, mark_in
 
 BlockKind = Literal[
     "bullet", "paragraph", "heading", "task", "table", "code", "quote", "machine", "turn"
@@ -61,3 +63,43 @@ class Note:
     problems: tuple[Problem, ...] = ()
     visibility: str | None = None
     """The mark in its front matter; None when it bears none."""
+
+
+def confide(blocks: Iterable[Block]) -> tuple[Block, ...]:
+    """The blocks of a note, marked where one says that it is not for others.
+
+    A block is meant with what is nested under it and what stands under a heading that says
+    so. Where it says nothing else ("- keep this between us"), what stands before it is meant:
+    the bullet that it is nested under, or else the last entry with all that belongs to it.
+    """
+    found = tuple(blocks)
+    headings = {block.heading for block in found if block.heading}
+    private = {heading for heading in headings if mark_in(heading)}
+    marked: set[int] = set()
+    for at, block in enumerate(found):
+        if block.heading in private or mark_in(block.text):
+            marked.add(at)
+            if is_said_of_another(block.text):
+                marked.update(_meant(found, at))
+    if not marked:
+        return found
+    texts: set[str] = set()
+    out: list[Block] = []
+    for at, block in enumerate(found):
+        is_private = at in marked or block.parent in texts
+        if is_private and block.kind != "heading":
+            texts.add(block.text)
+        out.append(replace(block, visibility=PRIVATE) if is_private else block)
+    return tuple(out)
+
+
+def _meant(blocks: tuple[Block, ...], at: int) -> Iterable[int]:
+    """Where the entry stands of which the block says that it is not for others."""
+    parent = blocks[at].parent
+    for before in range(at - 1, -1, -1):
+        block = blocks[before]
+        if block.kind == "heading":
+            return
+        yield before
+        if parent in {None, block.text} and (parent is not None or block.parent is None):
+            return

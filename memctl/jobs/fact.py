@@ -5,13 +5,12 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from memctl.errors import AlreadyRetired, UsageError
-from memctl.graph.confided import mark_in
 from memctl.graph.entity import Entity
 from memctl.graph.fact import ACTIVE, PURGED, RETRACTED, SUPERSEDED, Evidence, Fact
 from memctl.graph.ids import next_id
 from memctl.graph.plan import AddFact, MarkFact, Plan, Question, RetireFact
 from memctl.graph.report import JobReport
-from memctl.graph.visibility import AUDIENCES
+from memctl.graph.visibility import AUDIENCES, mark_in
 from memctl.jobs.lookup import entity_named, fact_named
 from memctl.jobs.review import with_review
 from memctl.jobs.steps import Desk, carry_out

@@ -6,13 +6,13 @@ from dataclasses import replace
 from memctl.errors import UnknownEntity, UsageError
 from memctl.formats.tacit import fitting_heading
 from memctl.graph.candidate import Candidate
-from memctl.graph.confided import mark_in
 from memctl.graph.entity import Entity, EntityRef, as_ref
 from memctl.graph.fact import SUPERSEDED, Evidence
 from memctl.graph.graph import Graph
 from memctl.graph.note import Block
 from memctl.graph.plan import AddEvidence, AddFact, AddTacit, Change, Plan, RetireFact
 from memctl.graph.report import JobReport
+from memctl.graph.visibility import mark_in
 from memctl.jobs.lookup import entity_named
 from memctl.jobs.steps import Desk, carry_out
 from memctl.jobs.words import plain_text

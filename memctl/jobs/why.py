@@ -6,7 +6,8 @@ from memctl.errors import FileInvalid
 from memctl.graph.answers import FactCard, Found
 from memctl.graph.beside import evidence_beside
 from memctl.graph.controls import without_controls
-from memctl.graph.fact import Evidence
+from memctl.graph.entity import Entity
+from memctl.graph.fact import Evidence, Fact
 from memctl.graph.history import chain
 from memctl.jobs.facts import row_of, rows_of
 from memctl.jobs.lookup import fact_named
@@ -38,12 +39,29 @@ def why(desk: Desk, fact_name: str) -> FactCard:
         evidence=tuple(_found(desk, snapshot, evidence, where) for evidence, where in kept),
         before=rows_of(entity, before, day=desk.today),
         after=rows_of(entity, after, day=desk.today),
-        retired_because=None if fact.is_active else _shown(fact.superseded_reason),
+        retired_because=_reason(desk, entity, fact),
     )
 
 
-def _shown(text: str | None) -> str | None:
-    return shown(text) if text else None
+def _reason(desk: Desk, entity: Entity, fact: Fact) -> str | None:
+    """Why it was retired: as its row says, and as the words of the two say."""
+    if fact.is_active:
+        return None
+    said = (fact.superseded_reason, _compared(desk, entity, fact))
+    return shown("; ".join(filter(None, said))) or None
+
+
+def _compared(desk: Desk, entity: Entity, fact: Fact) -> str | None:
+    """What a row that memctl wrote means for the one that it replaced, read once more.
+
+    A row bears its successor and no reason; who replaced it by hand knows why.
+    """
+    after = next((f for f in entity.facts if f.id == fact.superseded_by and f is not fact), None)
+    if after is None or not (fact.text and after.text and after.by):
+        return None
+    from memctl.rules.consolidation import reason_for  # noqa: PLC0415 - few ask, and it is slow
+
+    return reason_for(entity, fact, after, desk.lexicon)
 
 
 def _found(desk: Desk, snapshot: Snapshot, evidence: Evidence, kept_in: str) -> Found:

@@ -5,14 +5,14 @@ entity that would lose a large part of its facts at once is asked about instead.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from functools import partial
 
 from memctl.graph.applying import MAX_EVIDENCE, apply_changes
 from memctl.graph.candidate import Candidate
 from memctl.graph.entity import Entity, EntityRef
-from memctl.graph.fact import DUPLICATE, EXPIRED, RETRACTED, SUPERSEDED, Evidence, Fact
+from memctl.graph.fact import ACTIVE, DUPLICATE, EXPIRED, RETRACTED, SUPERSEDED, Evidence, Fact
 from memctl.graph.graph import Graph, make_graph
 from memctl.graph.history import known_from, retired_on
 from memctl.graph.plan import AddEvidence, Change, Decide, Plan, Question, RetireFact
@@ -254,6 +254,19 @@ def _with_judge(
 
 def _retired_by(question: Question) -> set[str]:
     return {c.fact_id for c in question.accept if isinstance(c, RetireFact)}
+
+
+def reason_for(entity: Entity, gone: Fact, after: Fact, lexicon: Lexicon) -> str | None:
+    """Why `after` took the place of `gone`, as the two read today; None where they do not tell."""
+    is_double = gone.superseded_reason == DUPLICATE
+    old, new = (after, gone) if is_double else (gone, after)
+    stood = replace(
+        old, status=ACTIVE, superseded_by=None, superseded_reason=None, superseded_at=None
+    )
+    said = _as_candidate(entity, new, lexicon)
+    outcome = reconcile(said, (stood,), entity, lexicon, today=new.day)
+    is_told = isinstance(outcome, Same if is_double else (Update, End, Corrects))
+    return outcome.rule or None if is_told else None
 
 
 def _as_candidate(entity: Entity, fact: Fact, lexicon: Lexicon) -> Candidate:

@@ -8,9 +8,8 @@ from datetime import UTC, date, tzinfo
 from memctl.formats.markdown.blocks import Piece, pieces_of
 from memctl.formats.markdown.machine import is_machine_text
 from memctl.formats.timeline.days import day_of_path
-from memctl.graph.confided import confide
 from memctl.graph.controls import without_controls
-from memctl.graph.note import Block, Note
+from memctl.graph.note import Block, Note, confide
 from memctl.graph.problem import Problem
 from memctl.sources.message import ASSISTANT, Message, writable
 

@@ -1,4 +1,7 @@
 import json
+import re
+
+import pytest
 
 from memctl.jobs.why import line_of
 from tests.helpers.trees import write_tree
@@ -78,6 +81,29 @@ def test_a_retired_fact_says_why_where_its_row_does(memctl, tmp_path):
     assert "    retired because: the lease ended\n" in memctl("-w", root, "why", "m-1").out
     cards = [memctl("-w", root, "why", i, "--json").json for i in ("m-1", "m-2", "m-3")]
     assert [card["retiredBecause"] for card in cards] == ["the lease ended", None, None]
+
+
+@pytest.mark.parametrize("by", ["rules", None])
+def test_what_memctl_replaced_by_likeness_says_by_which_words(memctl, tmp_path, by):
+    was = {"id": "b-1", "fact": "Otter pays its testers twice a year", "status": "superseded"}
+    now = {
+        "id": "b-2",
+        "fact": "Testers at Otter are paid monthly under the new system",
+        "status": "active",
+    }
+    rows = [
+        {**was, "timestamp": "2026-01-02", "supersededBy": "b-2"},
+        {**now, "timestamp": "2026-02-02", **({"by": by} if by else {})},
+    ]
+    root = write_tree(tmp_path, {"areas/projects/otter/items.json": json.dumps(rows)})
+
+    said = memctl("-w", root, "why", "b-1", "--json").json["retiredBecause"]
+
+    if by is None:
+        assert said is None
+        return
+    assert re.search(r"\(.*paid.*\); \d\d % of such pairs do", said)
+    assert f"    retired because: {said}\n" in memctl("-w", root, "why", "b-1").out
 
 
 def test_a_quote_is_found_where_the_paragraph_was_wrapped_anew():

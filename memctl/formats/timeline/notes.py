@@ -23,9 +23,8 @@ from memctl.formats.timeline.days import (
     weekday_alone,
 )
 from memctl.formats.timeline.entries import entry_forms
-from memctl.graph.confided import confide
 from memctl.graph.controls import without_controls
-from memctl.graph.note import Block, Note
+from memctl.graph.note import Block, Note, confide
 from memctl.graph.problem import Problem
 
 _LEADING_MARKS = re.compile(r"^[\s—–|·:：,，-]+")

@@ -10,10 +10,9 @@ from datetime import date
 from functools import lru_cache
 from typing import NamedTuple
 
-from memctl.graph.confided import mark_in
 from memctl.graph.glance import PlainFacts
 from memctl.graph.note import Note
-from memctl.graph.visibility import EVERYBODY, widest
+from memctl.graph.visibility import EVERYBODY, mark_in, widest
 from memctl.index.sentences import speaker_of
 
 PAST = (

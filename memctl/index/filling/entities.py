@@ -5,12 +5,11 @@ No file is opened here.
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from memctl.graph.confided import mark_in
 from memctl.graph.entity import Entity, Summary, slug_words
 from memctl.graph.fact import ACTIVE, SUPERSEDED, Evidence, Fact
 from memctl.graph.glance import PlainFacts
 from memctl.graph.history import known_from, retired_on
-from memctl.graph.visibility import visibility_of, widest
+from memctl.graph.visibility import mark_in, visibility_of, widest
 from memctl.index.filling.documents import PAST, Document, Source, iso_day, plain_line
 from memctl.language.tokens import analyse
 

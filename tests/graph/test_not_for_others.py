@@ -1,7 +1,7 @@
 import pytest
 
-from memctl.graph.confided import confide, is_said_of_another, mark_in
-from memctl.graph.note import Block
+from memctl.graph.note import Block, confide
+from memctl.graph.visibility import is_said_of_another, mark_in
 
 PRIVATE = (
     "Wanda and Piet have separated. Not for the office yet.",
