@@ -1,7 +1,8 @@
 """Secrets in a text: found, named by kind, and masked. Nothing that is found may be written.
 
-Three ways: shapes that show by themselves (token_rules.py), figures with a check digit
-(checks.py), and values that a word such as "password" or 密码 points at (prose_rules.py).
+Four ways: shapes that show by themselves (token_rules.py), figures with a check digit
+(checks.py), those that a state's word stands beside (national_ids.py), and values that a word
+such as "password" or 密码 points at (prose_rules.py).
 """
 
 import re
@@ -13,6 +14,7 @@ from types import MappingProxyType
 from memctl.language.lexicon import Lexicon
 from memctl.language.scripts import fold, fold_marks
 from memctl.safety.checks import is_card_number, is_chinese_id
+from memctl.safety.national_ids import find_national_ids
 from memctl.safety.prose_rules import ProseRules, prose_rules
 from memctl.safety.prose_values import looks_secret
 from memctl.safety.token_rules import TOKEN_RULES
@@ -102,6 +104,8 @@ def _by_figures(text: str) -> Iterator[Secret]:
     for match in _CHINESE_ID.finditer(text):
         if is_chinese_id(match.group()):
             yield Secret("chinese-id", *match.span())
+    for span in find_national_ids(text):
+        yield Secret("national-id", *span)
     for match in _CARD.finditer(text):
         before = text[max(0, match.start() - 20) : match.start()]
         if is_card_number(match.group()) and not _OTHER_NUMBER.search(before):

@@ -32,7 +32,10 @@ _IN_WORDS = frozenset(("=", "--", "login", "machine", "http", "://", "asic", "PR
 _WORDS = re.compile(
     rb"(?<![a-z])(?:pass|pwd|pw(?![a-z])|kennwort|contrase|wachtwoord|senha|code|combo|combination"
     rb"|otp|puk|cv[vc]|csc|log(?:in)?(?![a-z])|sign(?:in)?(?![a-z])|creds|wi-?fi|wi(?![a-z])|ssid"
-    rb"|(?:sk|ak)(?![a-z])|licen[cs]e|seed|ssn|social|recovery|mnemonic|wallet)"
+    rb"|(?:sk|ak)(?![a-z])|licen[cs]e|seed|ssn|social|recovery|mnemonic|wallet"
+    rb"|(?:ppsn?|ni|sin|dni|nie|nif|nir|tax)(?![a-z])|nino|insurance)"
+    rb"|insee|vitale|bsn|burgerserv|sofi|steuer|idnr|contribuinte|rijksreg|registre|insz|niss"
+    rb"|national|pesel|cpf|tfn|personnummer"
     rb"|key|pin|passw|passphr|secret|token|credential|private|bearer|authorization"
     rb"|[?&;](?:auth|sig)|\A(?:-u|--user)(?:=|\Z)|0(?:-?0){11}"
 )

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from memctl.language.lexicon import parse_lexicon
 from memctl.safety.checks import is_card_number, is_chinese_id
 from memctl.safety.secrets import find_secrets, mask
+from memctl.safety.sieve import Sieve
 
 # Put together here, so that no scanner takes this file for a leak.
 TOKENS = [
@@ -51,7 +52,37 @@ PROSE = [
     ("账号 admin，密码 {}", "Admin@123"),
     ("阿里云 AccessKeySecret：{}", "AbCdEfGh1234IjKlMnOpQrSt567890"),
 ]
+NATIONAL = [
+    ("my PPS number is {}", "46769" + "82C"),
+    ("PPSN: {} (for the new job)", "67583" + "36SH"),
+    ("{} is my PPS", "4676982" + " C"),
+    ("national insurance no. {}", "AB 12 34" + " 56 C"),
+    ("DNI de Ana: {}", "24.200" + ".397-G"),
+    ("su NIE es {}", "Y-46274" + "78F"),
+    ("NIF {} na fatura", "299 144" + " 550"),
+    ("mijn BSN is {}", "231549" + "398"),
+    ("numéro de sécurité sociale : {}", "1 29 05 13 912" + " 997 68"),
+    ("meine Steuer-ID lautet {}", "84 022" + " 613 926"),
+    ("rijksregisternummer {}", "23.04.28" + "-247.06"),
+    ("PESEL: {}", "100124" + "82255"),
+    ("CPF {}", "632.218" + ".395-88"),
+    ("her SIN number is {}", "512-021" + "-593"),
+    ("TFN {}, for payroll", "377 244" + " 355"),
+    ("personnummer {}", "811218" + "-9876"),
+]
+NO_NATIONAL = [
+    "my PPS number is 4676982D",
+    "the PPS office moved to Halden Street 46",
+    "call 4676982C about the parcel",
+    "BSN 231549399",
+    "the order 231549398 came",
+    "DNI appointment on 24200397",
+    "Steuer-ID beantragt am 12.03.2026",
+    "Sin City is on at 20:15",
+    "room 299144550 in the game",
+]
 CLEAN = [
+    *NO_NATIONAL,
     "I forgot the password",
     "the wifi password is on the fridge",
     "password policy: 12 characters",
@@ -93,6 +124,14 @@ def test_a_value_that_a_sentence_gives_away_is_masked(text, value):
 
     assert value not in masked
     assert "[secret: " in masked
+
+
+@pytest.mark.parametrize(("text", "number"), NATIONAL)
+def test_a_number_by_which_a_state_knows_a_person_is_masked(text, number):
+    said = text.format(number)
+
+    assert mask(said) == text.format("[secret: national-id]")
+    assert Sieve(parse_lexicon({})).may_hold_secret(said.encode())
 
 
 @pytest.mark.parametrize("text", CLEAN)
