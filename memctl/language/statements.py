@@ -45,7 +45,8 @@ Table `statements` of each language. No rule about a language stands in this fil
 - `role`: `durable`; `junk`; `machine` (no statement at all); `intro` (has the group `name`, and
   `alias` where a nickname is given; `type`, `plain`, and `owner` for the user's own name).
 - `weight`: added for `durable` and `intro`, taken off for `junk`.
-- `category`, `kind`: of the candidate that rests on it; of `junk`, `doubt`: it claims nothing.
+- `category`, `kind`: of the candidate that rests on it; of `junk`, `doubt`: it claims nothing;
+  `hearsay`: nor does it, but what the writer says beside it of themselves stands.
 - `needs = "subject"`: all such cues together count for one where nobody is named; `"name"`: also
   where only a verb without a subject shows that it is about the writer.
 - `reach = "clause"`: of `junk`: noise, which says nothing against the clauses beside it; of
@@ -68,6 +69,7 @@ from memctl.language.lexicon import Lexicon
 from memctl.language.scripts import to_simplified
 from memctl.language.sieving.sieve import Sieve, make_sieve
 
+_UNCLAIMED = frozenset({"doubt", "hearsay"})
 _SPACE = re.compile(r" (?=([?*+{)])?)")
 
 _SMALL_WORDS = (
@@ -198,7 +200,7 @@ class Statements:
     def is_doubted(self, text: str) -> bool:
         """Is it asked, guessed, wished, heard, made up or a condition: not claimed at all?"""
         scopes = ("sentence", "block")
-        return any(hit.cue.kind == "doubt" for s in scopes for hit in self._hits(text, s, JUNK))
+        return any(hit.cue.kind in _UNCLAIMED for s in scopes for hit in self._hits(text, s, JUNK))
 
     def read_predicate(self, text: str) -> Reading:
         """Cues in what is said right behind the name of somebody known."""

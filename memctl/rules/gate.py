@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from memctl.graph.candidate import Candidate
 from memctl.graph.note import Block
+from memctl.language.cues import Cue
 from memctl.language.lexicon import Lexicon
 from memctl.language.statements import statements
 from memctl.safety.instructions import is_hostile
@@ -57,7 +58,7 @@ def refuses(block: Block, lexicon: Lexicon) -> str | None:
         return "not-a-statement: speaker"
     if _is_foreign(block.text, block.source, lexicon):
         return "foreign-instruction"
-    return _unread(block, lexicon) or _no_statement(block, lexicon)
+    return _unread(block, lexicon) or _no_statement(block, lexicon, "")
 
 
 def _objection(
@@ -70,7 +71,7 @@ def _objection(
         lambda: _unnamed(candidate),
         lambda: _unfounded(candidate.text, candidate.evidence.quote, known),
         lambda: _unsafe(candidate, block, lexicon),
-        lambda: _no_statement(block, lexicon),
+        lambda: _no_statement(block, lexicon, candidate.evidence.quote),
         lambda: _unlasting(candidate, lexicon),
         lambda: _unfinished(candidate, lexicon),
     )
@@ -116,11 +117,29 @@ def _grave(lexicon: Lexicon) -> Callable[[str], bool]:
     return lambda text: is_grave_order(text, lexicon)
 
 
-def _no_statement(block: Block, lexicon: Lexicon) -> str | None:
-    text = block.text
+def _no_statement(block: Block, lexicon: Lexicon, quote: str) -> str | None:
+    """What the block is instead of a statement, if it is one thing as a whole.
+
+    "Heard that Bo left. I moved to Ghent." is two: hearsay takes nothing from what the writer
+    tells of themselves in a sentence of its own.
+    """
+    text, reader = block.text, statements(lexicon)
     if block.kind == "quote":  # "private:" is no key of a machine
-        text = statements(lexicon).grammar.private.sub("", text, count=1).lstrip()
-    return _objection_to(text, lexicon)
+        text = reader.grammar.private.sub("", text, count=1).lstrip()
+    cue = _objection_to(text, lexicon)
+    if cue is not None and cue.kind == "hearsay":
+        own = quote or _first_own(text, lexicon)
+        is_own = reader.grammar.first_person.match(reader.fold(own).lstrip())
+        return cue.id if not is_own or _objection_to(own, lexicon) else None
+    return cue.id if cue else None
+
+
+def _first_own(text: str, lexicon: Lexicon) -> str:
+    """The first sentence that the writer begins with themselves, or an empty text."""
+    reader = statements(lexicon)
+    pieces = (text[p.start : p.end] for p in reader.cutter.sentences(text))
+    is_own = reader.grammar.first_person.match
+    return next((p for p in pieces if is_own(reader.fold(p).lstrip())), "")
 
 
 # A block is asked about once, however many candidates it gives.
@@ -135,9 +154,8 @@ def _is_foreign(text: str, source: str, lexicon: Lexicon) -> bool:
 
 
 @lru_cache(maxsize=16)
-def _objection_to(text: str, lexicon: Lexicon) -> str | None:
-    cue = statements(lexicon).objection_to_block(text)
-    return cue.id if cue else None
+def _objection_to(text: str, lexicon: Lexicon) -> Cue | None:
+    return statements(lexicon).objection_to_block(text)
 
 
 def _unlasting(candidate: Candidate, lexicon: Lexicon) -> str | None:

@@ -668,3 +668,16 @@ def test_a_dose_that_a_doctor_changes_is_that_of_the_patient_told_of_before():
 
 def test_what_a_doctor_takes_stands_at_the_doctor():
     assert [str(c.entity) for c in kept("顾医生每天吃两片阿司匹林")] == ["people/gu-yi-sheng"]
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("I heard that Odile left. I moved to Leeds.", ["I moved to Leeds."]),
+        ("Heard that Odile is leaving Otter. She moves to Kent in May.", []),
+        ("听说老周要走。我搬到滨江了。", ["我搬到滨江了。"]),
+        ("I heard that I am getting a rise.", []),
+    ],
+)
+def test_hearsay_takes_nothing_from_what_the_writer_tells_of_themselves(text, facts):
+    assert [c.text for c in kept(text)] == facts
