@@ -146,6 +146,8 @@ def reconcile(  # noqa: PLR0913 - the door that every comparison uses
             is_cut = is_mine and is_cut_of_another(candidate.text, lexicon)
             unclear |= {fact.id} if is_unclear or is_cut or confirmed == "that day" else set()
         related.append((fact, _in_time(told, candidate, fact, lexicon, today)))
+    doses = [f.id for f, r in related if f.is_active and _is_dose_of_some(r, candidate, lexicon)]
+    unclear |= set(doses) if len(doses) > 1 else set()
     if (known := _known(candidate, related, facts)) is not None:
         return known
     verdicts = [
@@ -157,6 +159,11 @@ def reconcile(  # noqa: PLR0913 - the door that every comparison uses
         if v.relation.kind == "corrects" and _says_more(v.fact, candidate, lexicon):
             return Contested(v.fact.id, v.relation.rule)
     return _outcome(verdicts, candidate, lexicon)
+
+
+def _is_dose_of_some(relation: Relation, candidate: Candidate, lexicon: Lexicon) -> bool:
+    """Is it the dose of a medicine that it does not name? Of several it is not said which."""
+    return relation.rule == say("another_dose", candidate.text, lexicon)
 
 
 def _says_more(fact: Fact, candidate: Candidate, lexicon: Lexicon) -> bool:

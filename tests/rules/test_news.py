@@ -3,7 +3,7 @@
 import pytest
 
 from memctl.rules.comparing.comparison import relate
-from memctl.rules.reconciliation import Distinct, End, Update, reconcile
+from memctl.rules.reconciliation import Contested, Distinct, End, Update, reconcile
 from tests.helpers.pairs import candidate, entity, fact, shipped
 
 
@@ -88,3 +88,41 @@ def test_an_end_that_has_come_retires(old, new):
 )
 def test_a_plan_that_came_to_nothing_is_retired_whatever_else_it_tells(old, new):
     assert isinstance(outcome("people/hedda", old, new), Update | End)
+
+
+DOSES = [
+    ("I take candesartan 8 mg at night", "Dr Osei put me up to 16"),
+    ("I take candesartan 8 mg at night", "Bloods are fine, so back down to 4 from Monday"),
+    ("Mum takes candesartan 8 mg", "Mum: back down to 4 from Monday"),
+    ("我吃厄贝沙坦150毫克", "魏医生让我加到300毫克"),
+    ("复查了，魏医生让我加到88微克", "从明天起又调回75了"),
+    ("妈妈吃华法林3毫克", "妈妈复查了，剂量减到2毫克"),
+]
+
+
+@pytest.mark.parametrize(("old", "new"), DOSES)
+def test_a_dose_told_without_its_medicine_belongs_to_the_one_told_before(old, new):
+    ref = "people/妈妈" if "妈妈" in old else "people/me"
+
+    assert isinstance(outcome(ref, old, new), Update)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("I take candesartan 8 mg at night", "my manager put me up to 40 hours"),
+        ("I take candesartan 8 mg at night", "metformin went up to 1000 mg"),
+        ("妈妈吃华法林3毫克", "二甲双胍加到500毫克"),
+        ("妈妈吃华法林3毫克", "妈妈体重减到52公斤"),
+    ],
+)
+def test_what_names_something_else_is_no_dose_of_it(old, new):
+    assert isinstance(outcome("people/me", old, new), Distinct)
+
+
+def test_of_two_medicines_it_is_asked_which_dose_changed():
+    told = ("I take candesartan 8 mg at night", "I take bumetanide 1 mg in the morning")
+    facts = [fact(text, "2025-03-03", n) for n, text in enumerate(told, 1)]
+    new = candidate("people/me", "Dr Osei put me up to 16", "2025-04-07")
+
+    assert isinstance(reconcile(new, facts, entity("people/me", *facts), shipped()), Contested)

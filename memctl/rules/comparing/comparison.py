@@ -29,6 +29,7 @@ from memctl.rules.comparing.slots import two_values
 from memctl.rules.comparing.successors import named_anew, stopped_by_name, told_anew
 from memctl.rules.comparing.updates import (
     another_amount,
+    another_dose,
     another_number,
     another_state,
     change,
@@ -44,6 +45,7 @@ _RULES = (
     same_otherwise,
     is_foreign,
     is_left_alone,
+    another_dose,
     named_anew,
     stopped_by_name,
     another_thing,
@@ -92,6 +94,7 @@ def _related(a: Reading, b: Reading, *, learned: bool) -> Relation:
     # Most pairs share nothing; two sources may still contradict each other in one word, and
     # what is no more takes with it all that it did.
     is_told = bool((a.stances.report and b.stances.report) or b.stances.over)
+    is_told |= another_dose(a, b) is not None
     if not is_told and not _have_to_do(a, b):
         return APART
     found = next((f for rule in _RULES if (f := rule(a, b)) is not None), None)

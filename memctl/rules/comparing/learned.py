@@ -34,6 +34,7 @@ from memctl.rules.comparing.paraphrases import (
 )
 from memctl.rules.comparing.relations import Kind, Relation, tell
 from memctl.rules.comparing.slots import differing, ends_slot, slot_pairs
+from memctl.rules.comparing.updates import another_dose
 from memctl.rules.comparing.values import lacking
 from memctl.rules.reading import Reading, names_shared
 
@@ -202,7 +203,7 @@ def is_unlikely(old: Reading, new: Reading) -> bool:
     members of a kind that one of the kin has ("Mum's car").
     """
     is_plain = bool(differing(old, new) or ends_slot(old, new))
-    is_plain |= bool(another_holder(old, new) or instead_of_it(old, new))
+    is_plain |= bool(another_holder(old, new) or instead_of_it(old, new) or another_dose(old, new))
     if is_plain or (old.kin & new.kin and kind_changes(old, new)):
         return False
     if bool(HAN_CHARACTER.search(old.text)) != bool(HAN_CHARACTER.search(new.text)):

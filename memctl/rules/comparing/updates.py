@@ -3,11 +3,13 @@
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from functools import lru_cache
 from itertools import pairwise
 
 from memctl.language.attributes import relation_attributes
+from memctl.language.lexicon import Lexicon
 from memctl.language.phrases import HAN, Span
-from memctl.language.quantities import Quantity
+from memctl.language.quantities import Quantity, amounts
 from memctl.language.terms import Term, state_kinds, tasks, weak_anchors
 from memctl.rules.alike.likeness import content, shared
 from memctl.rules.comparing.anchors import (
@@ -89,6 +91,41 @@ def another_amount(old: Reading, new: Reading) -> Relation | None:
     ):
         return None
     return tell("replaces", "another_number", new)
+
+
+def another_dose(old: Reading, new: Reading) -> Relation | None:
+    """A dose that went up, down or back, told without its medicine, of which the old one tells."""
+    told = turned_dose(new)
+    was = [q for q in old.quantities if q.unit in amounts(old.lexicon)]
+    if told is None or len(was) != 1 or was[0].plain == told.plain:
+        return None
+    is_counted = told.unit in (was[0].unit, "")
+    if not is_counted or old.text[was[0].start : was[0].end] == new.text[told.start : told.end]:
+        return None
+    return tell("replaces", "another_dose", new)
+
+
+@lru_cache(maxsize=512)
+def turned_dose(new: Reading) -> Quantity | None:
+    """The dose, where a clause tells nothing but that it is another one now."""
+    if not any(q.unit in amounts(new.lexicon) or not q.unit for q in new.quantities):
+        return None
+    s = new.stances
+    if new.negated or s.hedge or s.plan or s.conditional or s.hearsay or s.past or new.is_quoted:
+        return None
+    turns = _dose_turns(new.lexicon)
+    said = {m.span(m.lastgroup) for m in turns.finditer(new.text) if m.lastgroup}
+    return next((q for q in new.quantities if any(meets((q.start, q.end), d) for d in said)), None)
+
+
+@lru_cache(maxsize=8)
+def _dose_turns(lexicon: Lexicon) -> re.Pattern[str]:
+    """From the beginning of a clause to its end."""
+    tables = (lexicon.table(language, "subjects") for language in lexicon.languages)
+    rows = [row for table in tables for row in table.get("dose_turns", ())]
+    named = (re.sub(r"\(\?P<dose\d?>", f"(?P<d{n}>", row) for n, row in enumerate(rows))
+    either = "|".join(named) or "(?!)"
+    return re.compile(f"(?:^|[,，。.;；:：!！] ?)(?:{either})(?=$|[,，。;；!！])", re.IGNORECASE)
 
 
 def _is_of_something(reading: Reading, at: int | None = None) -> bool:
