@@ -9,6 +9,7 @@ import pytest
 from memctl.errors import FileInvalid, SettingsInvalid, WorkspaceNotFound
 from memctl.graph.entity import EntityRef
 from memctl.jobs.whereabouts import root_of
+from memctl.workspace.discovery.notes import note_like
 from memctl.workspace.finding import find_workspace
 from memctl.workspace.layout import read_layout
 from memctl.workspace.reading.snapshot import observe
@@ -130,6 +131,24 @@ def test_new_notes_go_where_the_daily_notes_stand(tmp_path, there, home):
     write_tree(tmp_path, dict.fromkeys(there, "- hello\n"))
 
     assert read_layout(tmp_path, {}).note_name("2026-04-01") == f"{home}/2026-04-01.md"
+
+
+@pytest.mark.parametrize(
+    ("found", "name"),
+    [
+        (["2025/12/2025-12-30", "2026/03/2026-03-31"], "Daily/2026/04/2026-04-01.md"),
+        (["2026-03/2026-03-31"], "Daily/2026-04/2026-04-01.md"),
+        (["2026/03/2026-03-31", "2026/04/2026-04-01"], "Daily/2026/04/2026-04-01.md"),
+        (["old/2026-04-01", "2026-03-31"], "Daily/2026-04-01.md"),
+        (["work/2026-03-31"], "Daily/2026-04-01.md"),
+        (["2026/03/2026-03-31-talk"], "Daily/2026-04-01.md"),
+        ([], "Daily/2026-04-01.md"),
+    ],
+)
+def test_a_new_note_stands_in_the_manner_of_the_newest(found, name):
+    notes = tuple(f"Daily/{n}.md" for n in found)
+
+    assert note_like(notes, "Daily/2026-04-01.md") == name
 
 
 def test_a_folder_without_graph_takes_new_entities_below_areas(tmp_path):

@@ -1,6 +1,7 @@
 """The notes of the timeline, found by their file names."""
 
 import os
+import re
 from collections.abc import Iterator
 
 from memctl.graph.problem import Problem
@@ -8,6 +9,8 @@ from memctl.workspace import names
 from memctl.workspace.discovery.walk import Walk
 from memctl.workspace.names import Table
 from memctl.workspace.paths import Places, join
+
+_PLAIN_NOTE = re.compile(r"(?:.*/)?\d{4}-\d{2}-\d{2}\.md")
 
 
 def find_notes(
@@ -39,6 +42,39 @@ def home_of_notes(places: Places, table: Table, folders: list[str]) -> str:
         return usual
     newest = max(_newest(walk, folders), default=None)
     return newest[1] if newest else usual
+
+
+def note_like(found: tuple[str, ...], usual: str) -> str:
+    """The note of a day: where it stands, else in the manner of the newest one.
+
+    Who keeps `Daily/2026/11/2026-11-30.md` has the next one in `Daily/2026/12`.
+
+    Args:
+        found: Every note.
+        usual: The note of that day right in the folder of new notes.
+    """
+    home, _, own = usual.rpartition("/")
+    below = [n for n in found if n.startswith(f"{home}/") and _PLAIN_NOTE.fullmatch(n)]
+    # Those in other folders ("archive", "sessions") are kept there by somebody else.
+    of_days = [n for n in below if _manner(n, home) is not None]
+    if usual in of_days or not of_days:
+        return usual
+    last = max(of_days, key=lambda n: (n.endswith(f"/{own}"), os.path.basename(n)))
+    now = _parts_of(own)
+    return "/".join((home, *(now[i] for i in _manner(last, home) or ()), own))
+
+
+def _manner(note: str, home: str) -> tuple[int, ...] | None:
+    """Which parts of its day the folders of a note are called after; None where they are not."""
+    was = _parts_of(os.path.basename(note))
+    inner = note[len(home) + 1 :].split("/")[:-1]
+    return tuple(map(was.index, inner)) if set(inner) <= set(was) else None
+
+
+def _parts_of(name: str) -> tuple[str, ...]:
+    """How a folder may be called after the day of a note: by its year, its month or both."""
+    year, month = name[:4], name[5:7]
+    return year, month, f"{year}-{month}", f"{year}{month}", f"{year}年", f"{month}月"
 
 
 def _newest(walk: Walk, folders: list[str]) -> Iterator[tuple[str, str]]:

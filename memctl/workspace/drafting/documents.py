@@ -21,6 +21,7 @@ from memctl.graph.plan import (
     WriteReview,
 )
 from memctl.workspace import names
+from memctl.workspace.discovery.notes import note_like
 from memctl.workspace.drafting.drafts import DOCUMENT, ITEMS, LEDGER, Desk
 from memctl.workspace.drafting.entities import rewrite_references
 from memctl.workspace.ledgers import ledger_of, moved_cursor
@@ -66,7 +67,8 @@ def _create_file(desk: Desk, change: CreateFile) -> None:
 
 def _append_note(desk: Desk, change: AppendNote) -> None:
     day = change.day.isoformat()
-    name = desk.snapshot.layout.note_name(day)
+    usual = desk.snapshot.layout.note_name(day)
+    name = note_like(desk.snapshot.note_names, usual)
     draft = desk.open(name, DOCUMENT, is_guarded=False, only_appends=True)
     draft.put(append_entry(draft.text, change.day, change.time, change.text))
 
