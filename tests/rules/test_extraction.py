@@ -655,6 +655,7 @@ def test_a_quotation_of_somebody_else_states_nothing(text):
         "顾医生把左旋甲状腺素加到75微克",
         "Dr Varga raised the ramipril to 10mg",
         "顾医生复诊：药减成25毫克",
+        "顾医生来电话，化验单出来了，从下周起又调回50了",
     ],
 )
 def test_a_dose_that_a_doctor_changes_is_the_writers(text):

@@ -95,7 +95,7 @@ DOSES = [
     ("I take candesartan 8 mg at night", "Bloods are fine, so back down to 4 from Monday"),
     ("Mum takes candesartan 8 mg", "Mum: back down to 4 from Monday"),
     ("我吃厄贝沙坦150毫克", "魏医生让我加到300毫克"),
-    ("复查了，魏医生让我加到88微克", "从明天起又调回75了"),
+    ("复查了，魏医生让我加到88微克", "魏医生来电话，从明天起又调回75了"),
     ("妈妈吃华法林3毫克", "妈妈复查了，剂量减到2毫克"),
 ]
 

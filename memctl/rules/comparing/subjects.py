@@ -16,6 +16,7 @@ Keys read from the data of a language (subjects.toml):
     at_end     whom it is about, behind the statement, with a group `who`
     deciders   who decides on the writer's medicine without taking any
     doses      how much of a medicine
+    dose_turns a clause that only says that a dose is another one now, with it in a group `dose`
     nicknames  what is called like a name, with a group `who`
 """
 
@@ -127,6 +128,16 @@ def is_decider(subject: str, lexicon: Lexicon) -> bool:
 def has_dose(text: str, lexicon: Lexicon) -> bool:
     """Does it say how much of a medicine?"""
     return bool(_words_for(text, lexicon).doses.search(text))
+
+
+@lru_cache(maxsize=8)
+def dose_turns(lexicon: Lexicon) -> re.Pattern[str]:
+    """A clause, from its beginning to its end, that only says that a dose is another one now."""
+    tables = (lexicon.table(language, "subjects") for language in lexicon.languages)
+    rows = [row for table in tables for row in table.get("dose_turns", ())]
+    named = (re.sub(r"\(\?P<dose\d?>", f"(?P<d{n}>", row) for n, row in enumerate(rows))
+    either = "|".join(named) or "(?!)"
+    return re.compile(f"(?:^|[,，。.;；:：!！] ?)(?:{either})(?=$|[,，。;；!！])", re.IGNORECASE)
 
 
 def _of(match: re.Match[str], start: int, words: _Words, whose: Whose) -> Subject:

@@ -7,7 +7,6 @@ from functools import lru_cache
 from itertools import pairwise
 
 from memctl.language.attributes import relation_attributes
-from memctl.language.lexicon import Lexicon
 from memctl.language.phrases import HAN, Span
 from memctl.language.quantities import Quantity, amounts
 from memctl.language.terms import Term, state_kinds, tasks, weak_anchors
@@ -30,6 +29,7 @@ from memctl.rules.comparing.anchors import (
 )
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.roles import acted_on
+from memctl.rules.comparing.subjects import dose_turns
 from memctl.rules.comparing.values import changes_another_kind
 from memctl.rules.reading import Reading
 
@@ -113,19 +113,9 @@ def turned_dose(new: Reading) -> Quantity | None:
     s = new.stances
     if new.negated or s.hedge or s.plan or s.conditional or s.hearsay or s.past or new.is_quoted:
         return None
-    turns = _dose_turns(new.lexicon)
+    turns = dose_turns(new.lexicon)
     said = {m.span(m.lastgroup) for m in turns.finditer(new.text) if m.lastgroup}
     return next((q for q in new.quantities if any(meets((q.start, q.end), d) for d in said)), None)
-
-
-@lru_cache(maxsize=8)
-def _dose_turns(lexicon: Lexicon) -> re.Pattern[str]:
-    """From the beginning of a clause to its end."""
-    tables = (lexicon.table(language, "subjects") for language in lexicon.languages)
-    rows = [row for table in tables for row in table.get("dose_turns", ())]
-    named = (re.sub(r"\(\?P<dose\d?>", f"(?P<d{n}>", row) for n, row in enumerate(rows))
-    either = "|".join(named) or "(?!)"
-    return re.compile(f"(?:^|[,，。.;；:：!！] ?)(?:{either})(?=$|[,，。;；!！])", re.IGNORECASE)
 
 
 def _is_of_something(reading: Reading, at: int | None = None) -> bool:

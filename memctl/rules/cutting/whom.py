@@ -14,7 +14,7 @@ from memctl.language.clauses import Piece
 from memctl.language.new_names import find_new_names, is_capitalised_word
 from memctl.language.scripts import has_han
 from memctl.language.statements import Statements, group
-from memctl.rules.comparing.subjects import has_dose
+from memctl.rules.comparing.subjects import dose_turns, has_dose
 from memctl.rules.cutting.context import Context
 from memctl.rules.cutting.pronouns import meant_before, pronoun_of
 from memctl.rules.places import slots_of_others
@@ -159,11 +159,15 @@ def patient_of(
 
     None where the name is no doctor's, or where it may be the doctor who takes it.
     """
-    if doctor is None or not (is_doctor(doctor, context) and has_dose(body, context.lexicon)):
+    if doctor is None or not is_doctor(doctor, context):
+        return None
+    is_turned = dose_turns(context.lexicon).search(context.reader.fold(body)) is not None
+    if not (is_turned or has_dose(body, context.lexicon)):
         return None
     if any(may_ail(s, context) for s in named):
         return None
-    if context.reader.grammar.treats.match(context.folded, doctor.span[1]) is None:
+    treats = context.reader.grammar.treats.match(context.folded, doctor.span[1])
+    if treats is None and not is_turned:
         return None
     return carried if carried is not None and may_ail(carried, context) else _me(context)
 
