@@ -25,6 +25,10 @@ def outcome(ref, old, new, old_day="2025-03-03", new_day="2025-04-07"):
         ),
         ("My manager is Orla Fenn", "Orla Fenn leads Marrowgate, I do its drawings"),
         ("My dentist is Orla Fenn", "Orla Fenn runs the Marrowgate clinic"),
+        (
+            "I rent a bench at the Tollgate workshop",
+            "giving up the bench at the Tollgate workshop at the end of May",
+        ),
         ("我们年底停用旧系统，换新系统", "我们八月底停用旧系统，换新系统"),
         ("老方要在八月底前拿到标书", "老方把标书提前了，七月九号就要"),
     ],

@@ -148,10 +148,11 @@ def _is_due_otherwise(old: Reading, new: Reading) -> bool:
 
 
 def _is_limited(old: Reading, new: Reading) -> bool:
-    """Does it tell until when, where the old one tells no day (做到月底)?"""
+    """Does it tell until when, or on which day, where the old one tells none (做到月底)?"""
     was, now = (find_dates(r.text, _DAYS[0], r.lexicon) for r in (old, new))
     is_told = bool(new.numbers) and new.numbers <= old.numbers
-    return not (was or is_told) and any(m.role == "until" for m in now)
+    is_dated = bool(_calendar(new)) or any(m.role == "until" for m in now)
+    return is_dated and not (was or is_told)
 
 
 @lru_cache(maxsize=_READINGS)
