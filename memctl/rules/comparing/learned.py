@@ -21,6 +21,7 @@ from memctl.rules.comparing.anchors import (
     is_kept,
     is_name,
     kind_changes,
+    meets,
 )
 from memctl.rules.comparing.contrasts import tells_another_of_set
 from memctl.rules.comparing.features import between, counts_another, meant
@@ -164,6 +165,8 @@ def _have_one_thing(old: Reading, new: Reading) -> bool:
 
     A name says who or where: what is told of it has to be that something changed there.
     """
+    if _exchanges_another(old, new):
+        return False
     met = [
         t
         for t in new.terms
@@ -173,6 +176,18 @@ def _have_one_thing(old: Reading, new: Reading) -> bool:
         t for t in met if not is_kept(new, t) and (not is_name(old, new, t) or _is_turned(new, t))
     ]
     return bool(shared or slot_pairs(old, new) or names_shared(old, new))
+
+
+def _exchanges_another(old: Reading, new: Reading) -> bool:
+    """Is all that changed another thing than they share ("everybody changed seats")?"""
+    s = new.stances
+    told = (*s.change, *s.swap)
+    if not s.exchange or not all(any(meets(c, e) for e in s.exchange) for c in told):
+        return False
+    if s.end or s.leave or s.over or s.now:
+        return False
+    at = {new.clause_of(c[0]) for c in s.exchange}
+    return not any(new.clause_of(t.start) in at for t in new.terms if t.id in old.ids)
 
 
 def _is_turned(new: Reading, term: Term) -> bool:
