@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from memctl.language.learned.weights import Weights, read_weights
 from memctl.language.lexicon import Lexicon
+from memctl.language.phrases import Span
 from memctl.language.terms import Term
 from memctl.rules.alike.likeness import denies_otherwise, likeness, names_others
 from memctl.rules.comparing.anchors import (
@@ -144,7 +145,7 @@ def _is_of_one_value(old: Reading, new: Reading) -> bool:
 def _is_never_same(old: Reading, new: Reading) -> bool:
     """Is it told of another, or the other way round, however alike the words are?"""
     is_denied_once = is_denied(old, new) != is_denied(new, old)
-    is_denied_once |= are_opposite(old, new)
+    is_denied_once |= are_opposite(old, new) or bool(_stops(old)) != bool(_stops(new))
     return is_denied_once or goes_another_way(old, new) or tells_another_of_set(old, new)
 
 
@@ -158,6 +159,11 @@ def _is_half_the_same(old: Reading, new: Reading) -> bool:
     more, less = likeness(old, new)
     is_told_alike = more >= _HALF and less >= _THIRD
     return is_told_alike and not (was and now) and not names_others(old, new)
+
+
+def _stops(reading: Reading) -> tuple[Span, ...]:
+    s = reading.stances
+    return (*s.end, *s.leave, *s.over)
 
 
 def _have_one_thing(old: Reading, new: Reading) -> bool:
@@ -184,7 +190,7 @@ def _exchanges_another(old: Reading, new: Reading) -> bool:
     told = (*s.change, *s.swap)
     if not s.exchange or not all(any(meets(c, e) for e in s.exchange) for c in told):
         return False
-    if s.end or s.leave or s.over or s.now:
+    if s.now or _stops(new):
         return False
     at = {new.clause_of(c[0]) for c in s.exchange}
     return not any(new.clause_of(t.start) in at for t in new.terms if t.id in old.ids)
@@ -192,9 +198,8 @@ def _exchanges_another(old: Reading, new: Reading) -> bool:
 
 def _is_turned(new: Reading, term: Term) -> bool:
     """Is it said in its clause that something changed, or stopped?"""
-    s = new.stances
     at = new.clause_of(term.start)
-    return any(new.clause_of(c[0]) == at for c in (*s.change, *s.end, *s.leave, *s.over))
+    return any(new.clause_of(c[0]) == at for c in (*new.stances.change, *_stops(new)))
 
 
 def _swapped(old: Reading, new: Reading) -> Relation | None:
