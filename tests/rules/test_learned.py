@@ -130,6 +130,7 @@ def test_of_pairs_in_two_languages_nothing_was_learned():
         ("晚上给爸爸打电话，他的复诊在周二", "爸爸换了新号码 02079460018"),
         ("周姨膝盖做手术，定在11月5日，城西医院", "医院来电话，牙医改到10月30日"),
         ("Biscuit is our cat, eleven years old", "vet: Biscuit's T4 normal now"),
+        ("vet: T4 still high, 5 mg twice a day from tonight", "vet: T4 normal now, keep the dose"),
         ("Paid Quaymark 1,412 for the year", "pay: goes to 84,000 from October"),
         ("Odile works at the Coombe as a midwife", "Odile had a girl! Born at the Coombe"),
         ("Lumen 广告预算每天 300", "上月 Lumen 退货率 6.8%，要找原因"),

@@ -245,3 +245,18 @@ def test_another_side_of_a_thing_and_another_task_change_nothing(old, new):
     )
     outcome = reconcile(told, (fact,), Entity(ME, "me"), LEXICON)
     assert not isinstance(outcome, Update | End | Corrects)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "right"),
+    [
+        ("饺子的甲亢药是甲巯咪唑2.5毫克", "Dr Meng put me up to 88 micrograms", "anothers"),
+        ("Biscuit's pills: methimazole 2.5 mg", "Dr Meng put me up to 88 micrograms", "anothers"),
+        ("饺子的药是2.5毫克", "孟医生把我的药加到88微克", "anothers"),
+        ("饺子的药是2.5毫克", "饺子的药加到5毫克", "own"),
+        ("早上的药是优甲乐75微克", "孟医生把我的药加到88微克", "own"),
+        ("levothyroxine 75 mcg every morning", "Dr Meng put me up to 88 micrograms", "own"),
+    ],
+)
+def test_my_dose_is_not_that_of_somebody_who_has_no_page(old, new, right):
+    assert right_of(old, new, ("Me",), LEXICON) == right

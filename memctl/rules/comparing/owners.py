@@ -46,6 +46,8 @@ _OWN_SLOTS = frozenset({"home", "employer", "role", "work_place", "diet"})
 _OTHERS = frozenset({"emergency_contact", "partner", "gp"})
 """What is somebody: who changes is another one."""
 _REACHED = frozenset({"phone", "mail"})
+_HAN_OWNER = re.compile(r"(?P<who>[\u4e00-\u9fff]{2,3})的(?![时候])")
+"""Who has it, where nothing tells that this is a name (饺子的药)."""
 _LONG = 4
 """Letters of a word by which two statements are of one thing; of a Chinese one half as many."""
 _UNIT = 3
@@ -113,6 +115,8 @@ def _right(old: Reading, new: Reading) -> Right:
         return "anothers"
     if all(s == UNSAID for s in subjects) and _is_told_of_somebody(old, new):
         return "anothers"
+    if _is_dose_of_another(old, new):
+        return "anothers"
     is_mine = any(s.whose == "me" for s in subjects)
     at_end = "" if is_mine else told_at_end(new.text, new.lexicon)
     if at_end and not _mentions(old, at_end) and not _names_entity(new):
@@ -120,6 +124,18 @@ def _right(old: Reading, new: Reading) -> Right:
     if not is_mine and _is_dose_of_nobody(old, new):
         return "unclear"
     return "own"
+
+
+def _is_dose_of_another(old: Reading, new: Reading) -> bool:
+    """Is it the user's dose ("put me up to 88"), and the older one somebody else's (the cat's)?"""
+    if not has_dose(old.text, old.lexicon) or not _tells_of_user(new) or _tells_of_user(old):
+        return False
+    has, owner = _row_subject(old), _HAN_OWNER.match(old.text)
+    is_named = owner is not None and not any(
+        t.id[1:2] == ":" and _meets(t, owner.span("who")) for t in old.terms
+    )
+    whose = has.words if has.whose == "somebody" else owner["who"] if owner and is_named else ""
+    return bool(whose) and not old.named and not _mentions(new, whose)
 
 
 def _fills_anothers(old: Reading, new: Reading) -> bool:

@@ -140,12 +140,18 @@ def now_otherwise(old: Reading, new: Reading) -> Relation | None:
         return None
     if new.numbers and new.numbers == old.numbers and not is_another_day(old, new):
         return None
+    if new.stances.kept and _has_amount(old) and not _has_amount(new):
+        return None  # "T4 normal now, keep the dose"
     is_counted = any(_are_alike(a, b) for a in _counts(old) for b in _counts(new))
     days = (old.ids & WEEKDAYS, new.ids & WEEKDAYS)
     is_counted |= bool(kind_changes(old, new)) or (all(days) and days[0] != days[1])
     if is_counted or (_are_several(old, new) and old.ids - new.ids and new.ids - old.ids):
         return tell("replaces", "now_so", new)
     return None
+
+
+def _has_amount(reading: Reading) -> bool:
+    return any(q.unit in amounts(reading.lexicon) for q in reading.quantities)
 
 
 def _counts(reading: Reading) -> Iterator[Quantity]:
