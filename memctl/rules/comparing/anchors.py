@@ -200,12 +200,13 @@ def kind_changes(old: Reading, new: Reading) -> tuple[Term, ...]:
     if _OPINIONS & (old.ids | new.ids) or not (anchors_of(old, new) or is_about_it(old, ())):
         return ()
     sides = () if anchors_of(old, new) else words_of("side_kinds", new.lexicon)
-    loose = frozenset() if new.stances.swap else loose_kinds(new.lexicon)
+    swapped = {new.clause_of(s[0]) for s in new.stances.swap}
+    loose = loose_kinds(new.lexicon)
     return tuple(
         t
         for t in new.terms
         if t.id in had
-        and t.id not in loose
+        and (t.id not in loose or new.clause_of(t.start) in swapped)
         and not is_kept(new, t)
         and t.id[2:] not in sides
         and not _FROM.search(new.text[: t.start])
