@@ -195,7 +195,9 @@ def _in_time(
     now = today or candidate.evidence.day or candidate.day
     if found.kind in {"replaces", "ends", "disagrees"} and _begins_later(candidate, now):
         return APART
-    if found.kind == "ends" and _is_notice(candidate, now, lexicon):
+    # Of two notices the newer one tells the day; what it is about holds until then.
+    is_state = found.kind == "ends" or not _gives_notice(fact.text, lexicon)
+    if found.kind in {"replaces", "ends"} and is_state and _is_notice(candidate, now, lexicon):
         return APART
     if found.kind in {"replaces", "ends"} and _stops_later(candidate, now, lexicon):
         return APART
@@ -258,9 +260,13 @@ def _begins_later(candidate: Candidate, now: date | None) -> bool:
 def _is_notice(candidate: Candidate, now: date | None, lexicon: Lexicon) -> bool:
     """Is the end still to come: notice was given, and the last day lies ahead?"""
     day = candidate.evidence.day or candidate.day
-    if day is None or now is None or not _notices(lexicon).search(fold(candidate.text, lexicon)):
+    if day is None or now is None or not _gives_notice(candidate.text, lexicon):
         return False
     return any(m.start > now for m in find_dates(candidate.text, day, lexicon))
+
+
+def _gives_notice(text: str, lexicon: Lexicon) -> bool:
+    return bool(_notices(lexicon).search(fold(text, lexicon)))
 
 
 def _stops_later(candidate: Candidate, now: date | None, lexicon: Lexicon) -> bool:

@@ -61,6 +61,7 @@ def test_a_plan_told_with_another_day_takes_the_place_of_the_old_one():
     ("old", "new"),
     [
         ("I report to Orla Fenn", "Orla Fenn is leaving at the end of the year"),
+        ("we live at 14 Elm Road, top flat", "told the agent, notice in; last day at Elm 11 April"),
         ("I report to Orla Fenn", "Orla Fenn steps down in September"),
         ("我的经理是段毅", "段毅年底离开公司"),
         ("我的经理是段毅", "今天段毅宣布他九月底离职"),
