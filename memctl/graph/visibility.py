@@ -78,6 +78,8 @@ _EN = r"""
     |\bmust(?:n['’]?t| not| never) (?:get out|leak|leave (?:this|the) room|come out)\b
     |\b<others> (?:do(?:es)?(?:n['’]?t| not)|must(?:n['’]?t| not)) know (?:yet|about (?:it
     |this))\b
+    |\b(?:is|are) not to (?:know|find out|be told|hear (?:of|about))\b
+    |\b(?:nobody|no one|no-one) (?:at|in|from|on) (?:\w+ ){1,3}?(?:knows|has been told)\b
     |\b(?:nobody|no one|no-one)(?: else)? (?:else )?(?:is to|may|must|should|can) (?:know
     |hear|find out|learn)\b
     |\b(?:nobody|no one|no-one) else (?:knows|has been told)\b|\b(?:nobody
@@ -114,10 +116,10 @@ _EN = r"""
 _ZH = r"""
     <bu>(?:外传|外泄|声张|说出去|讲出去|传出去|往外(?:说|传|讲)|外(?:说|讲)|公开|透露|泄露
     |泄漏|张扬|对外|走漏|说漏嘴?|漏嘴|到处(?:说|讲)|发群|在群里(?:说|提|发)|转发|宣布|宣扬
-    |散播|散布|告诉(?!我|自己)|告知|跟(?!我)[^，。！？
+    |散播|散布|告诉(?!我|自己)|告知|跟(?!我(?:说|提|讲))[^，。！？
 ]{1,8}?(?:说|提|讲)
-    |和(?!我)[^，。！？
-]{1,8}?(?:说|提|讲)|(?:对|向|同)(?!我)[^，。！？
+    |和(?!我(?:说|提|讲))[^，。！？
+]{1,8}?(?:说|提|讲)|(?:对|向|同)(?!我(?:说|提|讲|透露))[^，。！？
 ]{1,8}?(?:说|提|讲
     |透露))
     |(?:不能|不要|别|先别|不许|不想|不可|千万别|暂时不)(?:让|给|被)[^，。！？
@@ -137,7 +139,7 @@ _ZH = r"""
     |(?:谁(?:都|也)|跟谁都)(?:别|不许|不能|不要|没)(?:说|告诉|讲|提)
     |只有(?:我|你我|咱|我们|咱们)(?:俩|两个|两|几个|自己|一个人)?(?:人)?知道|(?:还|暂时
     |目前)没(?:有)?人知道
-    |(?:^|[（(\[【#])\s*(?:私密|私人|秘密|保密|悄悄话|内部消息)\s*(?:[：:）)\]】！!。]|$)
+    |(?:^|[（(\[【#])\s*(?:私密|私人|私|秘密|保密|悄悄话|内部消息)\s*(?:[：:）)\]】！!。]|$)
     |(?:私下|私底下|悄悄|偷偷)(?:里)?(?:地)?(?:告诉我?|跟我(?:说|讲)|对我说|和我说|透露)
     |(?:自己|咱们|我们)(?:俩)?(?:知道|心里有数)就(?:好|行)
 """
@@ -230,9 +232,10 @@ def _one(text: str) -> re.Pattern[str]:
 def mark_in(text: str) -> str | None:
     """`private` where the text says that it is not for others; None where it does not."""
     low = text.lower()
-    if not any(cue in low for cue in _CUES) or _one(_OPEN).search(text):
+    if not any(cue in low for cue in _CUES):
         return None
-    return PRIVATE if _one(_SAYS).search(text) else None
+    # One thing may be open and the next one not.
+    return PRIVATE if _one(_SAYS).search(_one(_OPEN).sub(" ", text)) else None
 
 
 def is_said_of_another(text: str) -> bool:

@@ -14,8 +14,11 @@ from memctl.workspace.lexicon_files import lexicon_texts
 
 _HINT = "docs/languages.md tells what these tables hold."
 _PLAIN = frozenset(
-    ("asking", "standing", "phrases", "examples", "fires", "silent", "numbers", "dates", "numerals")
-)
+    (
+        "asking", "standing", "phrases", "examples", "fires", "silent", "numbers", "dates",
+        "numerals", "means", "to", "say", "as", "text", "stop_words",
+    )
+)  # fmt: skip
 """Tables and lists that hold no regular expressions."""
 _WHOLE = frozenset(("summary",))
 _PLACE = re.compile(r"\{[a-z_]*[a-z][a-z_]*2?\}")
@@ -90,8 +93,8 @@ def _prove(file: Path, text: str) -> None:
     except tomllib.TOMLDecodeError as error:
         raise FileInvalid(str(file), None, f"is no TOML: {error}", hint=_HINT) from error
     # Of a summary only how a fact becomes a statement is told by patterns.
-    if "summary" in table:
-        table["summary"] = table["summary"].get("statement", {})
+    if isinstance(summary := table.get("summary", {}), dict):
+        table["summary"] = summary.get("statement", {})
     for pattern in _patterns(table):
         try:
             re.compile(_PLACE.sub("x", pattern))

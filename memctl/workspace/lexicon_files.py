@@ -37,6 +37,6 @@ def lexicon_texts(root: Path) -> Mapping[Path, str]:
 
 def _text(file: Path) -> str:
     try:
-        return file.read_text(encoding="utf-8")
+        return file.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise FileInvalid(str(file), None, f"cannot be read: {error}") from error

@@ -25,6 +25,11 @@ PRIVATE = (
     "年糕的病情瞒着孩子",
     "阿棠要辞职，还没告诉老板",
     "（私密）体检有结节",
+    "私：我的工资是5000",
+    "我五月要搬走，别跟我妈说",
+    "搬家已公开，离婚的事先别告诉孩子",
+    "The move is no longer a secret. But the date is confidential",
+    "Bo is not to know",
 )
 TOLD = (
     "I can't tell the difference between oat and rye",
