@@ -10,11 +10,11 @@ from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.new_names import is_capitalised_word
 from memctl.language.phrases import HAN, Span
 from memctl.language.quantities import Quantity, read_quantities
+from memctl.language.recasting import recast
 from memctl.language.scripts import begins_with_foreign_name
 from memctl.language.stances import Stances, clauses, read_kin, read_scopes, read_stances
 from memctl.language.statements import group, statements
 from memctl.language.terms import Term, empty_characters, fold, implied_ends, read_terms, sounds
-from memctl.rules.comparing.recasting import recast
 
 _HAN_RUN = re.compile(rf"[{HAN}]+")
 _LATIN_NAME = re.compile(r"(?<![\w])[A-Z][a-z]{2,}")

@@ -1,1 +1,1 @@
-"""How alike two statements are in their characters, and how one says a thing plainly."""
+"""How alike two statements are in their characters."""

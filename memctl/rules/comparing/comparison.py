@@ -7,9 +7,9 @@ never retires anything.
 """
 
 from memctl.language.lexicon import Lexicon
+from memctl.language.recasting import recast
 from memctl.language.stances import read_teller
 from memctl.language.terms import fold
-from memctl.rules.alike.plain import plainly
 from memctl.rules.comparing.bystanders import doubted, is_foreign, is_left_alone
 from memctl.rules.comparing.contrasts import another_of_set
 from memctl.rules.comparing.disagreements import corrected, disagreeing, tells_news, told_otherwise
@@ -79,12 +79,13 @@ def relate(
     found = _related(read(old, names, lexicon), read(new, names, lexicon), learned=learned)
     if found not in (APART, BESIDE) and found.kind != "disagrees":
         return found
-    was, now = (plainly(fold(text, lexicon), lexicon) for text in (old, new))
-    if (was, now) == (fold(old, lexicon), fold(new, lexicon)):
+    told = tuple(fold(text, lexicon) for text in (old, new))
+    loosely = tuple(recast(text, lexicon, is_loose=True) for text in told)
+    if loosely == told:
         return found
-    a, b = read(was, names, lexicon), read(now, names, lexicon)
-    in_plain_words = _related(a, b, learned=learned)
-    return in_plain_words if in_plain_words.kind == "same" else found
+    a, b = (read(text, names, lexicon) for text in loosely)
+    otherwise = _related(a, b, learned=learned)
+    return otherwise if otherwise.kind == "same" else found
 
 
 def _related(a: Reading, b: Reading, *, learned: bool) -> Relation:

@@ -10,6 +10,9 @@ Keys read from the data of a language (recasts.toml):
         to           what is read instead: `{name}` is a group, `{name#}` its number word in
                      digits, `{name#-1}` one less
         say, as      an example and what becomes of it, which is a test
+        is_loose     does it swap who does what, or say less? Such a row only tells whether two
+                     statements are one, never what took whose place
+        stays        texts near to it that are left as they are, each a test too
     recast_parts     name -> the regular expression that it stands for
     recast_small     words that lose their capital where they no longer begin the sentence
     recast_numbers   word -> number ("twenty-first" = 21), beside the digits of `numbers`
@@ -40,10 +43,10 @@ class _Recasts:
 
 
 @lru_cache(maxsize=_CACHED)
-def recast(folded: str, lexicon: Lexicon) -> str:
-    """The text (folded) as it is compared."""
+def recast(folded: str, lexicon: Lexicon, *, is_loose: bool = False) -> str:
+    """The text (folded) as it is compared, by the rows that are strict or by the loose ones."""
     for language in languages_of(folded, lexicon):
-        table = _recasts(language, lexicon)
+        table = _recasts(language, lexicon, is_loose)
         for key, pattern in table.phrases.patterns(folded):
             if (match := pattern.search(folded)) is not None:
                 said = _filled(key.partition(":")[2], match, table)
@@ -64,7 +67,7 @@ def _filled(template: str, match: re.Match[str], table: _Recasts) -> str:
 
 
 @lru_cache(maxsize=16)
-def _recasts(language: str, lexicon: Lexicon) -> _Recasts:
+def _recasts(language: str, lexicon: Lexicon, is_loose: bool) -> _Recasts:  # noqa: FBT001 - cached
     parts = lexicon.table(language, "recast_parts")
 
     def whole(part: re.Match[str]) -> str:
@@ -76,7 +79,7 @@ def _recasts(language: str, lexicon: Lexicon) -> _Recasts:
     table = {
         f"{n}:{row['to']}": [_PART.sub(whole, row["from"])]
         for n, row in enumerate(rows)
-        if {"from", "to"} <= row.keys()
+        if {"from", "to"} <= row.keys() and row.get("is_loose", False) == is_loose
     }
     digits = lexicon.table(language, "numbers").get("digits", {})
     numbers = {**digits, **lexicon.table(language, "recast_numbers")}
