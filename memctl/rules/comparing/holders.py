@@ -7,6 +7,7 @@ Keys read from the data of a language (attributes.toml, turns.toml):
     tasks        concepts of what one at a time does for others
     in_favour    words before what no longer holds ("rather than", "down from"), as regular
                  expressions
+    articles     what may stand before the thing then
     stances.sole   only, nothing else, 唯一: there is nothing beside it
 """
 
@@ -89,7 +90,8 @@ def _values(reading: Reading, start: int, end: int) -> frozenset[str]:
 @lru_cache(maxsize=8)
 def _in_favour(lexicon: Lexicon) -> re.Pattern[str]:
     rows = "|".join(words_of("in_favour", lexicon)) or "(?!)"
-    return re.compile(rf"\b(?:{rows}) (?:the |an? |my |his |her |their |our )?", re.IGNORECASE)
+    articles = "|".join(words_of("articles", lexicon)) or "(?!)"
+    return re.compile(rf"\b(?:{rows})\s*(?:(?:{articles})\s+)?", re.IGNORECASE)
 
 
 def _is_told_beside(old: Reading, new: Reading) -> bool:

@@ -13,7 +13,6 @@ from memctl.language.learned.weights import Weights, read_weights
 from memctl.language.lexicon import Lexicon
 from memctl.language.phrases import Span
 from memctl.language.terms import Term
-from memctl.rules.alike.likeness import denies_otherwise, likeness, names_others
 from memctl.rules.comparing.anchors import (
     BESIDE_WORDS,
     HAN_CHARACTER,
@@ -27,6 +26,7 @@ from memctl.rules.comparing.anchors import (
 from memctl.rules.comparing.contrasts import tells_another_of_set
 from memctl.rules.comparing.features import between, counts_another, meant
 from memctl.rules.comparing.holders import another_holder, instead_of_it
+from memctl.rules.comparing.likeness import denies_otherwise, likeness, names_others
 from memctl.rules.comparing.paraphrases import (
     are_opposite,
     goes_another_way,

@@ -8,6 +8,7 @@ Keys read from the data of a language (possessions.toml):
     owning   how a statement begins with an owner and a thing, as regular expressions with the
              groups `who` and, right before the thing, `what`
     mistaken how a statement owns up to a mistake, with the group `what`: of what it was
+    behind   what stands behind a thing of two words, as regular expressions
     labels   words for what a statement tells of the owner itself ("title", 职位): no other thing
     skipped  words before a thing that make no other thing of it, beside `plain_qualifiers`
 """
@@ -37,10 +38,6 @@ _STEM = 4
 """First letters by which a word is known again."""
 _LED = 2
 """Characters that may stand before an owner in Chinese (我, 我的)."""
-_BEHIND = re.compile(
-    r"\s+(?:is|was|are|were|has|had|have|will|now|went|goes|got|gets|begins|began|\w+ed|\w+s)\b|[一-龥]"
-)
-"""What stands behind a thing of two words."""
 _ENDS = " .。!！"
 _WORDS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _DOING = re.compile(r"\w{2,}(?:ed|ing)")
@@ -149,7 +146,7 @@ def _is_told_of(old: Reading, new: Reading, found: _Owned) -> bool:
     if any(word in labels for word, _ in words):
         return True
     # A verb that follows ("her carer lives in Troon") is no word of the thing.
-    is_phrase = bool(_BEHIND.match(new.text, found.what[1]))
+    is_phrase = bool(_behind(new.lexicon).match(new.text, found.what[1]))
     return any(_is_known(old, new, span) for _, span in words[: 2 if is_phrase else 1])
 
 
@@ -181,6 +178,11 @@ def _patterns(key: str, lexicon: Lexicon) -> tuple[re.Pattern[str], ...]:
 @lru_cache(maxsize=8)
 def _labels(lexicon: Lexicon) -> frozenset[str]:
     return frozenset(_rows("labels", lexicon))
+
+
+@lru_cache(maxsize=8)
+def _behind(lexicon: Lexicon) -> re.Pattern[str]:
+    return re.compile("|".join(_rows("behind", lexicon)) or "(?!)")
 
 
 @lru_cache(maxsize=8)

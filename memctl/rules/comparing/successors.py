@@ -16,6 +16,8 @@ Keys read from the data of a language (roles.toml):
     goes_on_with   what may stand behind a thing in a statement that tells of it
     carried_out    what stands between a verb and its object (掉), as regular expressions
     too_broad      characters that by themselves name no one thing (药, 课)
+    bearers    who has a rank, behind it (金卡会员)
+    particles  characters that say nothing at the end
     only_ones  labels of which there is one value, as regular expressions
 """
 
@@ -27,9 +29,9 @@ from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.phrases import HAN, Span
 from memctl.language.quantities import Quantity
 from memctl.language.terms import empty_characters, lasting
-from memctl.rules.alike.likeness import content, either, light, shared, sides, since_when
 from memctl.rules.comparing.anchors import HAN_CHARACTER, meets
 from memctl.rules.comparing.ends import has_replacement
+from memctl.rules.comparing.likeness import content, either, light, shared, sides, since_when
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.subjects import has_dose
 from memctl.rules.reading import Reading, renewals
@@ -97,7 +99,8 @@ def _is_of_one_head(old: Reading, came: str) -> bool:
     found = _CALLED.fullmatch(came)
     if found is None or found["head"] in empty_characters(old.lexicon):
         return False
-    return re.search(rf"[{HAN}]{found['head']}(?:$|[^{HAN}]|会员|用户)", old.text) is not None
+    behind = "|".join(words_of("bearers", old.lexicon)) or "(?!)"
+    return re.search(rf"[{HAN}]{found['head']}(?:$|[^{HAN}]|{behind})", old.text) is not None
 
 
 def _has_object(old: Reading, verb: str, label: str) -> bool:
@@ -118,7 +121,7 @@ def _says_something(came: str, new: Reading) -> bool:
 
 def _is_told(came: str, old: Reading) -> bool:
     """Is what came what the old statement tells already?"""
-    plain = re.sub(r"[\W_了吧啦的]+", "", came)
+    plain = re.sub(rf"[\W_{''.join(words_of('particles', old.lexicon))}]+", "", came)
     return plain.casefold() in old.plain
 
 

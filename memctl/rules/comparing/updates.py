@@ -10,7 +10,6 @@ from memctl.language.attributes import relation_attributes
 from memctl.language.phrases import HAN, Span
 from memctl.language.quantities import Quantity, amounts
 from memctl.language.terms import Term, state_kinds, tasks, weak_anchors
-from memctl.rules.alike.likeness import content, shared
 from memctl.rules.comparing.anchors import (
     BARE,
     BESIDE_WORDS,
@@ -27,6 +26,7 @@ from memctl.rules.comparing.anchors import (
     overlaps,
     told_outright,
 )
+from memctl.rules.comparing.likeness import content, shared
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.roles import acted_on
 from memctl.rules.comparing.subjects import dose_turns

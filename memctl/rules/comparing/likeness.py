@@ -7,6 +7,8 @@ Keys read from the data of a language (roles.toml):
     since_when   words for since when, as regular expressions: they tell no thing
     stands_at    characters behind which a word tells where, whatever else it may mean
     titles       how somebody is called behind their name
+    lessons      what is called after somebody (林老师的课), so that nobody is named
+    denying      characters by which a word is a denial by itself (滴酒不沾)
 """
 
 import re
@@ -17,7 +19,6 @@ from memctl.language.phrases import HAN, Span
 from memctl.language.terms import empty_characters, light_words
 from memctl.rules.reading import Reading
 
-_DENIALS = frozenset("不没无未戒非")
 _NOWHERE: Span = (0, 0)
 
 
@@ -43,8 +44,9 @@ def denies_otherwise(old: Reading, new: Reading) -> bool:
 
 def _is_denial(reading: Reading, concept: str) -> bool:
     words = [t for t in reading.terms if t.id == concept]
+    denying = frozenset(words_of("denying", reading.lexicon))
     is_within = any(
-        reading.text[t.start + n] in _DENIALS for t in words for n in range(t.end - t.start)
+        reading.text[t.start + n] in denying for t in words for n in range(t.end - t.start)
     )
     return is_within or all(reading.clause_of(t.start) in reading.negated for t in words)
 
@@ -54,7 +56,8 @@ def _titled(lexicon: Lexicon) -> re.Pattern[str]:
     tables = (lexicon.table(lang, "names") for lang in lexicon.languages)
     rows = {*words_of("titles", lexicon), *(t for table in tables for t in table.get("titles", ()))}
     either = "|".join(sorted(map(re.escape, rows), key=lambda w: (-len(w), w))) or "(?!)"
-    return re.compile(rf"([{HAN}])(?:{either})(?![{HAN}]*课)")
+    lessons = "|".join(words_of("lessons", lexicon)) or "(?!)"
+    return re.compile(rf"([{HAN}])(?:{either})(?![{HAN}]*(?:{lessons}))")
 
 
 def content(reading: Reading, value: Span = _NOWHERE) -> frozenset[int]:

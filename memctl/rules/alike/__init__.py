@@ -1,1 +1,0 @@
-"""How alike two statements are in their characters."""
