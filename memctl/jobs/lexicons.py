@@ -10,6 +10,8 @@ from typing import Any
 from memctl import resources
 from memctl.errors import FileInvalid
 from memctl.language.lexicon import Lexicon, parse_lexicon
+from memctl.language.recasting import unmet_slots
+from memctl.language.table_shapes import misfit
 from memctl.workspace.lexicon_files import lexicon_texts
 
 _HINT = "docs/languages.md tells what these tables hold."
@@ -29,6 +31,13 @@ _PLACE = re.compile(r"\{[a-z_]*[a-z][a-z_]*2?\}")
 def shipped_lexicon() -> Lexicon:
     """The pattern data that come with memctl."""
     return parse_lexicon(resources.lexicon_texts())
+
+
+@lru_cache(maxsize=1)
+def shipped_tables() -> list[Mapping[str, Any]]:
+    """The tables of each language as TOML gives them."""
+    lexicon = shipped_lexicon()
+    return [dict(lexicon.tables[language]) for language in lexicon.languages]
 
 
 def lexicon_of(root: Path) -> Lexicon:
@@ -92,6 +101,12 @@ def _prove(file: Path, text: str) -> None:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise FileInvalid(str(file), None, f"is no TOML: {error}", hint=_HINT) from error
+    if what := misfit(table, shipped_tables()):
+        raise FileInvalid(str(file), None, what, hint=_HINT)
+    for row in table.get("recasts", ()):
+        if unmet := unmet_slots(row):
+            what = f"{row['to']!r} asks for {', '.join(sorted(unmet))}, which `from` lacks"
+            raise FileInvalid(str(file), _line_of(text, row["to"]), what, hint=_HINT)
     # Of a summary only how a fact becomes a statement is told by patterns.
     if isinstance(summary := table.get("summary", {}), dict):
         table["summary"] = summary.get("statement", {})

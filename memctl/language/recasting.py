@@ -28,6 +28,7 @@ from memctl.language.phrases import Phrases, make_phrases
 from memctl.language.terms import languages_of
 
 _PART = re.compile(r"(?<!\?P)<(?:(\w+):)?(\w+)>")
+_GROUP = re.compile(r"\(\?P<(\w+)>|<(\w+):")
 _SLOT = re.compile(r"\{(\w+)(?:(#)([+-]\d+)?)?\}")
 _SPACES = re.compile(r"\s{2,}")
 _BEFORE_STOP = re.compile(r"\s+(?=[,.;:!?])")
@@ -52,6 +53,12 @@ def recast(folded: str, lexicon: Lexicon, *, is_loose: bool = False) -> str:
                 said = _filled(key.partition(":")[2], match, table)
                 folded = folded[: match.start()] + said + folded[match.end() :]
     return folded
+
+
+def unmet_slots(row: Mapping[str, str]) -> frozenset[str]:
+    """The groups that `to` asks for and `from` does not have."""
+    named = {name for pair in _GROUP.findall(row["from"]) for name in pair}
+    return frozenset(slot[0] for slot in _SLOT.findall(row["to"])) - named
 
 
 def _filled(template: str, match: re.Match[str], table: _Recasts) -> str:

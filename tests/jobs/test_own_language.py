@@ -162,8 +162,26 @@ def test_a_workspace_adds_words_to_a_language_of_ours(tmp_path, memctl):
         ("[asking", "is no TOML"),
         ('\n[stances]\nend = ["(nicht"]\n', "mine.toml:3: '(nicht' is no regular expression"),
         ('[summary]\nme = "Ich"\n', "[summary] lacks "),
+        ('summary = "x"\n', "summary is a text and should be a table"),
+        ('stop_words = "x"\n', "stop_words is a text and should be a list"),
+        ("[concepts]\nhome = 3\n", "concepts.home is a number and should be a list"),
+        ('[numbers]\ndigits = ["x"]\n', "numbers.digits is a list and should be a table"),
+        ('[[attributes]]\nname = "x"\n', "a row of attributes lacks cardinality"),
+        ('[[statements.cue]]\nid = "x"\npatterns = ["a"]\n', "statements.cue lacks role"),
+        ('[[recasts]]\nfrom = "a"\nto = "{nope}"\n', "mine.toml:3: '{nope}' asks for nope"),
     ],
-    ids=["no table", "no pattern", "half of what is filled in"],
+    ids=[
+        "no table",
+        "no pattern",
+        "half of what is filled in",
+        "another kind",
+        "no list",
+        "no words",
+        "no numbers",
+        "half a row",
+        "no role",
+        "no such group",
+    ],
 )
 def test_a_slip_is_told_of_its_file_by_every_command(tmp_path, memctl, text, said):
     note = {"memory/2026-03-02.md": FIRST, ".memctl/language/de/mine.toml": text}
@@ -174,6 +192,13 @@ def test_a_slip_is_told_of_its_file_by_every_command(tmp_path, memctl, text, sai
     assert ran.code == 65
     assert said in ran.err
     assert not (root / ".memctl/consumed.jsonl").exists()
+
+
+def test_a_file_with_a_mark_of_its_order_of_bytes_is_read(tmp_path):
+    table = '\ufeffstop_words = ["ja"]\n'
+    root = write_tree(tmp_path / "life", {".memctl/language/de/mine.toml": table})
+
+    assert "ja" in lexicon_of(root).rows("de", "stop_words")
 
 
 def test_the_examples_of_its_tables_hold(root):
