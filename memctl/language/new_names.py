@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from memctl.language.lexicon import Lexicon
+from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.naming.firms import is_firm
 from memctl.language.naming.use import ends_given_name
 from memctl.language.naming.words import GIVEN_ENDINGS, GIVEN_OR_WORD, HAN_AFTER_NAME
@@ -110,8 +110,18 @@ def _in_other_letters(text: str, lexicon: Lexicon) -> Iterator[NameGuess]:
         is_word = is_latin(name) and " " not in name
         if is_latin(name) and (not lives or is_capitalised_word(name, lexicon)):
             continue
+        is_han = all("\u3400" <= c <= "\u9fff" for c in name)
+        if is_han and not (lives and _is_called_so(name, lexicon)):
+            continue
         plain = lives and not is_word
         yield NameGuess(name, span, "people", plain, acts=True, lives=lives, is_foreign=True)
+
+
+def _is_called_so(name: str, lexicon: Lexicon) -> bool:
+    """Does it begin like the name of somebody (a surname, 小, 老, 阿), and like no other word?"""
+    begins = any(rules.surname.match(name) for rules in _rules(lexicon))
+    is_familiar = name.startswith(words_of("name_prefixes", lexicon))
+    return (begins or is_familiar) and not is_common_word(name, lexicon)
 
 
 def is_common_word(word: str, lexicon: Lexicon) -> bool:

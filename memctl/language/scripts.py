@@ -143,10 +143,18 @@ _OTHER = re.compile(
     rf"(?<![^\W_])(?:{_WORD}(?:[ ]{_WORD}){{0,3}}|{_KANA})"
     r"(?=(?:['’]s)?[ ]+[a-z]|[ ]?[\u3400-\u9fff]|[ ](?:and|&)[ ])"
 )
+_HAN_IN_LATIN = re.compile(
+    r"(?<![^\W_])[\u3400-\u9fff]{2,4}(?=(?:['’]s)?[ ]+[a-z])"
+    r"(?!(?:['’]s)?[ ]+[a-z]+[ ]?[\u3400-\u9fff])"
+)
+"""林知秋 before an English word, and not 我们 before the "deploy" of a Chinese sentence."""
 _CAPITALISED = r"[A-ZÀ-Þ][a-zß-ÿ'’-]+"
 _LATIN = re.compile(
     rf"(?<![A-Za-z0-9_@#/.\\-]){_CAPITALISED}(?:[ ]{_CAPITALISED}){{0,2}}(?=[ ]?[\u3400-\u9fff])"
 )
+
+
+_FOREIGN = (_OTHER, _LATIN, _HAN_IN_LATIN)
 
 
 def to_simplified(text: str) -> str:
@@ -187,12 +195,12 @@ def count_han(text: str) -> int:
 def foreign_names(text: str) -> Iterator[tuple[int, int]]:
     """Where a name in other letters stands before a word of the sentence's own language.
 
-    Ольга in an English sentence, 田中さん in a Chinese one, Odile before a Chinese verb: where a
-    sentence begins any word has a capital, but none has other letters than its language.
+    Ольга or 林知秋 in an English sentence, 田中さん in a Chinese one, Odile before a Chinese verb:
+    where a sentence begins any word has a capital, but none has other letters than its language.
     """
     if text.isascii():
         return
-    yield from (m.span() for m in chain(_OTHER.finditer(text), _LATIN.finditer(text)))
+    yield from (m.span() for m in chain(*(p.finditer(text) for p in _FOREIGN)))
 
 
 def begins_with_foreign_name(text: str) -> str:

@@ -682,3 +682,21 @@ def test_what_a_doctor_takes_stands_at_the_doctor():
 )
 def test_hearsay_takes_nothing_from_what_the_writer_tells_of_themselves(text, facts):
     assert [c.text for c in kept(text)] == facts
+
+
+@pytest.mark.parametrize(
+    ("text", "owner"),
+    [
+        ("林知秋 lives in Bremen", "people/lin-zhi-qiu"),
+        ("罗筱筠 works at Halden now", "people/luo-xiao-yun"),
+        ("林知秋 is my sister", "people/lin-zhi-qiu"),
+        ("Odile Varga lives in Bremen", "people/odile-varga"),
+    ],
+)
+def test_what_is_told_of_a_name_in_other_letters_is_not_the_users(text, owner):
+    assert {c.entity for c in kept(text)} == {owner}
+
+
+@pytest.mark.parametrize("text", ["我们 deploy 了新版本", "服务器 down 了", "周六 is my day off"])
+def test_a_word_before_one_in_other_letters_is_nobodys_name(text):
+    assert not any(c.entity != "people/me" for c in read(text))
