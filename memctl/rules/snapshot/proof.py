@@ -110,9 +110,8 @@ def _lines(summary: Summary, around: _Around) -> Iterator[tuple[int | None, str,
 
 
 def _open_to(rows: Sequence[Fact], entity: Entity, today: date, *, is_past: bool) -> list[Fact]:
-    """The rows that a line may rest on, the longest first."""
-    told = [f for f in rows if is_current(f, today) or (is_past and _was_so(f, entity))]
-    return sorted(told, key=lambda f: -len(f.text))
+    """The rows that a line may rest on."""
+    return [f for f in rows if is_current(f, today) or (is_past and _was_so(f, entity))]
 
 
 def _was_so(fact: Fact, entity: Entity) -> bool:
@@ -128,16 +127,14 @@ def _gone(rows: Sequence[Fact], entity: Entity, today: date) -> Iterator[Fact]:
 
 def _objection(page: Page, line: str, rows: Sequence[Fact], around: _Around) -> str | None:
     """What of the line is not proven; None when all of it is."""
-    rest, used, words = _without_former(page, line, around), [], set[str]()
-    for fact in rows:
-        forms = tuple(_forms(page, fact))
-        told = next((form for form in forms if form in rest), None)
-        if told is not None:
-            rest = rest.replace(told, " ", 1)
-            words.add(told)
-        # What was so twice is told in the same words, with the days of either.
-        if told is not None or not words.isdisjoint(forms):
-            used.append(fact)
+    rest, words = _without_former(page, line, around), set[str]()
+    forms = [frozenset(_forms(page, fact)) - {""} for fact in rows]
+    # The longest of all rows first: what one row says may begin what another does.
+    for form in sorted(frozenset().union(*forms), key=len, reverse=True):
+        if form in rest:
+            rest = rest.replace(form, " ")
+            words.add(form)
+    used = [f for f, told in zip(rows, forms, strict=True) if not words.isdisjoint(told)]
     rest = around.beside.sub(" ", _without_days(page, rest, used))
     if not _SAYS.search(rest):
         return None

@@ -96,6 +96,17 @@ def test_what_was_so_twice_is_proven_with_the_days_of_either():
     assert problems(page(entity("people/tilda", first, again, ROWS[1]))) == []
 
 
+def test_what_one_row_says_with_its_day_may_begin_what_another_says_without():
+    rows = (
+        fact("Tilda: no calls", "2025-01-02", 1),
+        fact("Tilda lives in Porto today", "2025-01-03", 2),
+        fact("Tilda lives in Porto today", None, 3),
+    )
+    line = "Tilda lives in Porto (2025-01-03). Tilda lives in Porto today."
+
+    assert problems(page(entity("people/me", *rows), line, ["f-001", "f-002", "f-003"])) == []
+
+
 def test_what_was_never_true_has_no_place_at_all():
     never = replace(ROWS[3], status="retracted", superseded_at=date(2026, 1, 1))
     found = page(
