@@ -7,8 +7,9 @@ from memctl.graph.fact import Fact
 from memctl.graph.history import known_from
 from memctl.language.coming import as_arrived, begins_later
 from memctl.language.dates import DateMention, find_dates, resolve_day
+from memctl.language.grammar import Grammar
 from memctl.language.lexicon import Lexicon
-from memctl.language.statements import Grammar, statements
+from memctl.language.statements import statements
 
 _LONG_AGO_DAYS = 150
 _WEEK = 7

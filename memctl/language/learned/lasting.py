@@ -14,9 +14,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from memctl.language.grammar import Grammar
 from memctl.language.lexicon import Lexicon
 from memctl.language.scripts import has_han
-from memctl.language.statements import Grammar, statements
+from memctl.language.statements import statements
 from memctl.language.terms import fold, stem
 
 _TOKEN = re.compile(
