@@ -14,6 +14,7 @@ from memctl.graph.graph import Graph
 from memctl.language.cues import Hit
 from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.naming.firms import is_firm
+from memctl.language.naming.introductions import NameGuess
 from memctl.language.naming.mentions import Mention, NameIndex, find_mentions, name_index
 from memctl.language.naming.use import use_words
 from memctl.language.naming.words import (
@@ -23,7 +24,6 @@ from memctl.language.naming.words import (
     TITLES,
 )
 from memctl.language.new_names import (
-    NameGuess,
     find_new_names,
     is_capitalised_word,
     is_common_word,

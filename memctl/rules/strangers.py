@@ -9,7 +9,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 from memctl.language.lexicon import Lexicon
-from memctl.language.new_names import NameGuess, find_new_names
+from memctl.language.naming.introductions import NameGuess
+from memctl.language.new_names import find_new_names
 from memctl.language.scripts import has_han
 from memctl.language.statements import Statements, statements
 
