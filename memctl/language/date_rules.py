@@ -4,6 +4,7 @@ The tables under `[dates]` of a language:
 
     spaced          are words divided by blanks?
     weekday_style   `spoken`: "next Friday" may be undecided; `calendar`: counted in weeks
+    articles        words that may stand between such a word and a date ("by the 5th")
     shy             words that are dates only with a capital and in company
     months, weekdays                lists of spellings, January and Monday first
     days, which, numbers, …         word = number
@@ -144,17 +145,17 @@ class DateRules:
 @lru_cache(maxsize=4)
 def date_rules(lexicon: Lexicon) -> DateRules:
     """The rules of every language of the lexicon together: notes mix languages."""
-    tables = [lexicon.table(language, "dates") for language in lexicon.languages]
-    made = [(table, _vocabulary(table)) for table in tables if table]
+    tables = [t for name in lexicon.languages if (t := lexicon.table(name, "dates"))]
+    made = [(table, _vocabulary(table)) for table in tables]
     return DateRules(
-        patterns=_sieved(p for t, v in made for p in _patterns(t.get("pattern", ()), v)),
-        before=tuple(_roles(made, "before")),
-        after=tuple(_roles(made, "after")),
-        joins=_either(t.get("joins", {}).get("words", ()) for t, _ in made),
-        joins_between=_either(t.get("joins", {}).get("between", ()) for t, _ in made),
-        past=_any(p for t, _ in made for p in t.get("past", ())),
-        future=_any(p for t, _ in made for p in t.get("future", ())),
-        durations=_sieved(p for t, v in made for p in _patterns(t.get("duration", ()), v)),
+        patterns=_sieved(p for t, v in made for p in _patterns(t, "pattern", v)),
+        before=tuple(_roles(tables, "before")),
+        after=tuple(_roles(tables, "after")),
+        joins=_joins(tables, "words"),
+        joins_between=_joins(tables, "between"),
+        past=_any(p for t in tables for p in t.get("past", ())),
+        future=_any(p for t in tables for p in t.get("future", ())),
+        durations=_sieved(p for t, v in made for p in _patterns(t, "duration", v)),
     )
 
 
@@ -167,7 +168,6 @@ def _vocabulary(table: Mapping[str, Any]) -> Vocabulary:
     words = {slot: _words(table.get(name, {})) for slot, name in _TABLES.items()}
     if not words["whichyear"]:
         words["whichyear"] = words["which"]
-    spaced = bool(table.get("spaced", True))
     shy = table.get("shy", ())
     before = table.get("before", {})
     company = [
@@ -176,12 +176,12 @@ def _vocabulary(table: Mapping[str, Any]) -> Vocabulary:
         for w in before.get(role, ())
     ]
     return Vocabulary(
-        spaced=spaced,
+        spaced=_is_spaced(table),
         calendar_weeks=table.get("weekday_style") == "calendar",
         words=words,
         numbers=table.get("numbers", {}),
         shy=re.compile(rf"(?:{_alternatives(shy)})\Z") if shy else _NEVER,
-        company=_beside(company, spaced, before=True) if company else _NEVER,
+        company=_beside(company, table, before=True) if company else _NEVER,
     )
 
 
@@ -198,14 +198,14 @@ def _meaning(value: Any) -> Slot:
     return value if isinstance(value, int) else str(value)
 
 
-def _patterns(rows: Iterable[Mapping[str, Any]], vocabulary: Vocabulary) -> Iterable[Pattern]:
-    for row in rows:
+def _patterns(table: Mapping[str, Any], key: str, vocabulary: Vocabulary) -> Iterable[Pattern]:
+    for row in table.get(key, ()):
         needs = row.get("needs")
         yield Pattern(
             source=_source(row["match"], vocabulary),
             gives=row["gives"],
             vocabulary=vocabulary,
-            needs=_beside(needs, vocabulary.spaced, before=True) if needs else None,
+            needs=_beside(needs, table, before=True) if needs else None,
             fixed={k: _meaning(v) for k, v in row.items() if k not in {"match", "gives", "needs"}},
         )
 
@@ -246,28 +246,37 @@ def _alternatives(words: Iterable[str]) -> str:
     return "|".join(re.escape(w).replace(r"\ ", r"\s+") for w in ordered) or "(?!)"
 
 
-def _roles(
-    made: Sequence[tuple[Mapping[str, Any], Vocabulary]], side: str
-) -> Iterable[tuple[str, re.Pattern[str]]]:
-    for table, vocabulary in made:
+def _roles(tables: Sequence[Mapping[str, Any]], side: str) -> Iterator[tuple[str, re.Pattern[str]]]:
+    for table in tables:
         for role, words in table.get(side, {}).items():
-            yield role, _beside(words, vocabulary.spaced, before=side == "before")
+            yield role, _beside(words, table, before=side == "before")
 
 
-def _beside(words: Sequence[str], spaced: bool, *, before: bool) -> re.Pattern[str]:  # noqa: FBT001 - called in one place
+def _beside(words: Sequence[str], table: Mapping[str, Any], *, before: bool) -> re.Pattern[str]:
     """An expression for one of the words, right before or right after a date."""
-    if not spaced:
+    if not _is_spaced(table):
         # Words of a language without blanks may carry expressions: 前(?!台|天).
         inner = "|".join(sorted(words, key=len, reverse=True))
         return re.compile(rf"(?:{inner})\s*\Z" if before else rf"\s*(?:{inner})")
     inner = _alternatives(words)
     if before:
-        return re.compile(rf"{_EDGE_LEFT}(?:{inner})[\s-]*(?:the\s+)?\Z")
+        return re.compile(rf"{_EDGE_LEFT}(?:{inner})[\s-]*{_article([table])}\Z")
     return re.compile(rf"\s*(?:{inner}){_EDGE_RIGHT}")
 
 
-def _either(groups: Iterable[Sequence[str]]) -> re.Pattern[str]:
-    return re.compile(rf"\s*(?:{_alternatives(w for g in groups for w in g)})\s*(?:the\s+)?\Z")
+def _joins(tables: Sequence[Mapping[str, Any]], key: str) -> re.Pattern[str]:
+    """Words between the two ends of a range."""
+    words = _alternatives(w for t in tables for w in t.get("joins", {}).get(key, ()))
+    return re.compile(rf"\s*(?:{words})\s*{_article(tables)}\Z")
+
+
+def _article(tables: Sequence[Mapping[str, Any]]) -> str:
+    articles = _alternatives(w for table in tables for w in table.get("articles", ()))
+    return rf"(?:(?:{articles})\s+)?"
+
+
+def _is_spaced(table: Mapping[str, Any]) -> bool:
+    return bool(table.get("spaced", True))
 
 
 def _any(expressions: Iterable[str]) -> re.Pattern[str]:

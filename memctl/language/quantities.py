@@ -25,15 +25,14 @@ Key that holds for every language:
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from decimal import Decimal
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from memctl.language.lexicon import Lexicon
+from memctl.language.number_rules import Numbers, number_rules, same_units
 
-_NUMERAL = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _PHONE = re.compile(r"(?<![\w.])\+?\d(?:[ ()-]{0,2}\d){8,}(?![\w.])")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _CLOCK = re.compile(r"(?<!\d)(\d{1,2}):(\d{2})(?!\d)")
@@ -71,111 +70,6 @@ class Quantity(NamedTuple):
         return self.value[-_SUBSCRIBER:] if self.unit == "phone" else self.base or self.value
 
 
-@dataclass(frozen=True, slots=True)
-class _Numbers:
-    joined: bool
-    pattern: re.Pattern[str]
-    digits: Mapping[str, int]
-    small: Mapping[str, int]
-    large: Mapping[str, int]
-    after: re.Pattern[str]
-    before: re.Pattern[str]
-    begins: tuple[str, ...]
-    """The words before a number."""
-    units: Mapping[str, str]
-    """Words that follow a number -> unit."""
-    before_units: Mapping[str, str]
-    """The same of words before one: "Year 7" is a class, a "7 year" guarantee a time."""
-    afternoon: re.Pattern[str]
-    night: re.Pattern[str]
-    half: re.Pattern[str]
-    fixed: re.Pattern[str]
-    fixed_values: Mapping[str, int]
-    month_names: frozenset[str]
-    doubtful: frozenset[str]
-    parts: re.Pattern[str]
-    """The words and numerals that a run consists of."""
-    halved: re.Pattern[str]
-    """A half of a unit, with group `unit`."""
-    and_half: re.Pattern[str]
-    tenths: frozenset[str]
-
-
-def _either(words: Iterable[str] | None, *, bound: bool) -> str:
-    found = sorted(map(str, words), key=lambda w: (-len(w), w)) if words else []
-    joined = "|".join(map(re.escape, found)) or "(?!)"
-    return rf"(?<![^\W\d_])(?:{joined})(?![^\W\d_])" if bound else f"(?:{joined})"
-
-
-def _apart(digits: Iterable[str], small: Iterable[str], large: Iterable[str]) -> str:
-    """Words with spaces between; a numeral takes only scales after it ("7.5 million")."""
-    scale = rf"(?:\s?{_either(large, bound=False)}(?![^\W\d_]))"
-    words = _either([*digits, *small, *large], bound=True)
-    follow = rf"(?:[\s-]+(?:and\s+)?{words})"
-    first = _either(digits, bound=True)
-    return rf"(?:{_NUMERAL}){scale}*|{first}(?:[\s-]{first}|(?={follow}){follow})*"
-
-
-def _joined(digits: Iterable[str], small: Iterable[str], large: Iterable[str]) -> str:
-    """Numerals and characters in a row (3万5千); after a numeral a scale comes first (129一年)."""
-    scale = rf"\s?{_either([*small, *large], bound=False)}"
-    word = rf"(?:{_NUMERAL}|{_either([*digits, *small, *large], bound=False)})"
-    begins = _either([*digits, *small], bound=False)
-    return rf"(?:{_NUMERAL})(?:{scale}{word}*)?|{begins}{word}*"
-
-
-@lru_cache(maxsize=16)
-def _tables(lexicon: Lexicon) -> tuple[_Numbers, ...]:
-    return tuple(_compile(lexicon.table(lang, "numbers")) for lang in lexicon.languages)
-
-
-def _compile(table: Mapping[str, Any]) -> _Numbers:
-    def get(key: str) -> dict[str, Any]:
-        return dict(table.get(key, {}))
-
-    digits, small, large = get("digits"), get("small"), get("large")
-    bound = not table.get("joined")
-    run = _apart(digits, small, large) if bound else _joined(digits, small, large)
-    units, before_units = (
-        {w.casefold(): u for u, ws in get(key).items() for w in ws} for key in ("units", "before")
-    )
-    after = [w for ws in get("units").values() for w in ws]
-    before = [w for ws in get("before").values() for w in ws]
-    months = {**get("months"), **get("months_beside_days")}
-    fixed = {**get("fixed"), **months}
-    hours = list(table.get("hour") or [])
-    units |= {str(h).casefold(): "time" for h in hours}
-    end = r"(?![^\W\d_])" if bound else ""
-    return _Numbers(
-        not bound,
-        re.compile(run, re.IGNORECASE),
-        digits,
-        small,
-        large,
-        re.compile(rf"\s?({_either([*after, *hours], bound=False)}){end}", re.IGNORECASE),
-        re.compile(rf"({_either(before, bound=False)})\s?\Z", re.IGNORECASE),
-        tuple(w.lower() for w in before),
-        units,
-        before_units,
-        re.compile(_either(table.get("afternoon"), bound=bound), re.IGNORECASE),
-        re.compile(_either(table.get("night"), bound=bound), re.IGNORECASE),
-        re.compile(_either(table.get("half"), bound=bound)),
-        re.compile(_either(fixed, bound=bound), re.IGNORECASE),
-        {k.casefold(): int(v) for k, v in fixed.items()},
-        frozenset(k.casefold() for k in months),
-        frozenset(k.casefold() for k in get("months_beside_days")),
-        re.compile("|".join([_NUMERAL, _either([*digits, *small, *large], bound=False)])),
-        _halved(table.get("halved", ()), after, end),
-        re.compile(_either(table.get("and_half"), bound=False)),
-        frozenset(table.get("tenths", ())),
-    )
-
-
-def _halved(words: Iterable[str], units: Iterable[str], end: str) -> re.Pattern[str]:
-    joined = "|".join(words) or "(?!)"
-    return re.compile(rf"(?:{joined})(?P<unit>{_either(units, bound=False)}){end}", re.IGNORECASE)
-
-
 @lru_cache(maxsize=16)
 def telling_units(lexicon: Lexicon) -> frozenset[str]:
     """Units of which two numbers are about one thing."""
@@ -196,7 +90,7 @@ def read_quantities(folded: str, lexicon: Lexicon) -> tuple[Quantity, ...]:
     found = _whole(folded)
     if not any(c.isalnum() for c in folded):
         return ()
-    for table in _tables(lexicon):
+    for table in number_rules(lexicon):
         counted = (_counted(folded, m, table) for m in table.pattern.finditer(folded))
         found += [q for q in counted if q is not None]
         fixed = (_fixed(folded, m, table) for m in table.fixed.finditer(folded))
@@ -208,7 +102,7 @@ def read_quantities(folded: str, lexicon: Lexicon) -> tuple[Quantity, ...]:
 
 def _in_base(found: Sequence[Quantity], lexicon: Lexicon) -> tuple[Quantity, ...]:
     """The same, each with the unit in which it is compared; 3小时58分 is one number."""
-    same = _same_units(lexicon)
+    same = same_units(lexicon)
     out: list[Quantity] = []
     for q in found:
         unit, factor = same.get(q.unit, (q.unit, Decimal(1)))
@@ -225,12 +119,6 @@ def _in_base(found: Sequence[Quantity], lexicon: Lexicon) -> tuple[Quantity, ...
     return tuple(out)
 
 
-@lru_cache(maxsize=16)
-def _same_units(lexicon: Lexicon) -> dict[str, tuple[str, Decimal]]:
-    rows = lexicon.common.get("same_units", {})
-    return {unit: (base, Decimal(factor)) for unit, (base, factor) in rows.items()}
-
-
 def _without_overlap(found: Sequence[Quantity]) -> tuple[Quantity, ...]:
     """The longest reading of each place: 80万 in Chinese beats 80 in English."""
     kept: list[Quantity] = []
@@ -240,7 +128,7 @@ def _without_overlap(found: Sequence[Quantity]) -> tuple[Quantity, ...]:
     return tuple(sorted(kept, key=lambda q: q.start))
 
 
-def _fixed(text: str, match: re.Match[str], table: _Numbers) -> Quantity | None:
+def _fixed(text: str, match: re.Match[str], table: Numbers) -> Quantity | None:
     word = match.group().casefold()
     near = text[match.start() - 2 : match.start()] + text[match.end() : match.end() + 2]
     if word in table.doubtful and not any(c.isdecimal() for c in near):
@@ -268,7 +156,7 @@ def _minutes(watch: re.Match[str]) -> Decimal:
     return _HOUR * int(watch[1]) + int(watch[2]) + Decimal(int(watch[3])) / _HOUR
 
 
-def _counted(text: str, match: re.Match[str], table: _Numbers) -> Quantity | None:
+def _counted(text: str, match: re.Match[str], table: Numbers) -> Quantity | None:
     value = _value(match.group().casefold(), table)
     if value is None or value >= _MOST:
         return None
@@ -299,7 +187,7 @@ def _counted(text: str, match: re.Match[str], table: _Numbers) -> Quantity | Non
 
 
 def _with_parts(
-    text: str, value: Decimal, unit: str, end: int, table: _Numbers
+    text: str, value: Decimal, unit: str, end: int, table: Numbers
 ) -> tuple[Decimal, int]:
     """With what stands right behind the unit: 一米七八, 两块五, 三小时半."""
     if unit == "time":
@@ -315,7 +203,7 @@ def _with_parts(
     return value + Decimal(f"0.{''.join(map(str, digits))}"), rest.end()
 
 
-def _before(text: str, start: int, table: _Numbers) -> re.Match[str] | None:
+def _before(text: str, start: int, table: Numbers) -> re.Match[str] | None:
     """The word or sign of a unit right before a number; before most stands none."""
     near = text[max(0, start - 8) : start].lower()
     if not near.endswith(table.begins) and not near[:-1].endswith(table.begins):
@@ -323,7 +211,7 @@ def _before(text: str, start: int, table: _Numbers) -> re.Match[str] | None:
     return table.before.search(text, max(0, start - 8), start)
 
 
-def _value(words: str, table: _Numbers) -> Decimal | None:
+def _value(words: str, table: Numbers) -> Decimal | None:
     """What a run of number words means, or None when it is only a scale ("k")."""
     if words.isascii() and words.isdecimal():
         return Decimal(words)
@@ -348,7 +236,7 @@ def _value(words: str, table: _Numbers) -> Decimal | None:
     return total + section + (number or 0) * (scale // 10 if is_cut else 1)
 
 
-def _number(part: str, table: _Numbers) -> Decimal:
+def _number(part: str, table: Numbers) -> Decimal:
     return Decimal(table.digits[part]) if part in table.digits else Decimal(part.replace(",", ""))
 
 

@@ -1,0 +1,168 @@
+"""The number words and units of a lexicon, compiled.
+
+Keys of the table `numbers` of a language:
+    between      words between two number words ("one hundred and two")
+    digits       word -> value below the first scale (twelve = 12, 九 = 9, 十 is a scale)
+    small        scales below the first large one (hundred = 100, 十 = 10, 百 = 100)
+    large        scales that multiply all before them (k = 1000, 万 = 10000)
+    joined       are the words written without spaces?
+    amounts      of these the units of what one takes several of at a time
+    telling      units that by themselves say what is counted ("mg")
+    units        unit -> words that follow a number
+    before       unit -> words or signs that stand before a number ("$", "Year")
+    hour         words after a number that make it a time of day
+    half         words that add half an hour
+    afternoon    words beside a time that add twelve hours
+    night        the same from the evening on: two at night is early
+    months       word -> number
+    months_beside_days   the same for words that mean a month only beside a number ("may")
+    fixed        word -> number ("fortnightly" = 14)
+    halved       words before a unit that mean a half of it ("half an", 半个)
+    and_half     words between a number and its unit that add a half (个半)
+    tenths       units behind which a numeral at once counts parts of ten (一米七, 两块五)
+
+Key that holds for every language:
+    same_units   unit -> base unit and how much of it ("pound", "kilo"): both compare alike
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+from typing import Any
+
+from memctl.language.lexicon import Lexicon
+
+_NUMERAL = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
+_END = r"(?![^\W\d_])"
+"""Where no letter follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """The table `numbers` of one language."""
+
+    joined: bool
+    pattern: re.Pattern[str]
+    digits: Mapping[str, int]
+    small: Mapping[str, int]
+    large: Mapping[str, int]
+    after: re.Pattern[str]
+    before: re.Pattern[str]
+    begins: tuple[str, ...]
+    """The words before a number."""
+    units: Mapping[str, str]
+    """Words that follow a number -> unit."""
+    before_units: Mapping[str, str]
+    """The same of words before one: "Year 7" is a class, a "7 year" guarantee a time."""
+    afternoon: re.Pattern[str]
+    night: re.Pattern[str]
+    half: re.Pattern[str]
+    fixed: re.Pattern[str]
+    fixed_values: Mapping[str, int]
+    month_names: frozenset[str]
+    doubtful: frozenset[str]
+    parts: re.Pattern[str]
+    """The words and numerals that a run consists of."""
+    halved: re.Pattern[str]
+    """A half of a unit, with group `unit`."""
+    and_half: re.Pattern[str]
+    tenths: frozenset[str]
+
+
+@lru_cache(maxsize=16)
+def number_rules(lexicon: Lexicon) -> tuple[Numbers, ...]:
+    """Those of each language, in the order of the lexicon."""
+    return tuple(_compile(lexicon.table(lang, "numbers")) for lang in lexicon.languages)
+
+
+@lru_cache(maxsize=16)
+def same_units(lexicon: Lexicon) -> dict[str, tuple[str, Decimal]]:
+    """Unit -> the unit in which it is compared, and how many of those it is."""
+    rows = lexicon.common.get("same_units", {})
+    return {unit: (base, Decimal(factor)) for unit, (base, factor) in rows.items()}
+
+
+def _compile(table: Mapping[str, Any]) -> Numbers:
+    is_joined = bool(table.get("joined"))
+    digits, small, large = (dict(table.get(k, {})) for k in ("digits", "small", "large"))
+    after, before = _words(table, "units"), _words(table, "before")
+    hours = [str(hour) for hour in table.get("hour", ())]
+    doubtful = table.get("months_beside_days", {})
+    months = {**table.get("months", {}), **doubtful}
+    fixed = {**table.get("fixed", {}), **months}
+    end = "" if is_joined else _END
+
+    def any_of(words: Iterable[str]) -> re.Pattern[str]:
+        return re.compile(_either(words, bound=not is_joined), re.IGNORECASE)
+
+    return Numbers(
+        joined=is_joined,
+        pattern=re.compile(_run(table, digits, small, large), re.IGNORECASE),
+        digits=digits,
+        small=small,
+        large=large,
+        after=re.compile(rf"\s?({_either([*after, *hours])}){end}", re.IGNORECASE),
+        before=re.compile(rf"({_either(before)})\s?\Z", re.IGNORECASE),
+        begins=tuple(w.lower() for w in before),
+        units=_units(table, "units") | {hour.casefold(): "time" for hour in hours},
+        before_units=_units(table, "before"),
+        afternoon=any_of(table.get("afternoon", ())),
+        night=any_of(table.get("night", ())),
+        half=any_of(table.get("half", ())),
+        fixed=any_of(fixed),
+        fixed_values={k.casefold(): int(v) for k, v in fixed.items()},
+        month_names=frozenset(map(str.casefold, months)),
+        doubtful=frozenset(map(str.casefold, doubtful)),
+        parts=re.compile("|".join([_NUMERAL, _either([*digits, *small, *large])])),
+        halved=_halved(table.get("halved", ()), after, end),
+        and_half=re.compile(_either(table.get("and_half", ()))),
+        tenths=frozenset(table.get("tenths", ())),
+    )
+
+
+def _words(table: Mapping[str, Any], key: str) -> list[str]:
+    return [word for words in table.get(key, {}).values() for word in words]
+
+
+def _units(table: Mapping[str, Any], key: str) -> dict[str, str]:
+    return {w.casefold(): unit for unit, words in table.get(key, {}).items() for w in words}
+
+
+def _halved(words: Iterable[str], units: Iterable[str], end: str) -> re.Pattern[str]:
+    joined = "|".join(words) or "(?!)"
+    return re.compile(rf"(?:{joined})(?P<unit>{_either(units)}){end}", re.IGNORECASE)
+
+
+def _either(words: Iterable[str], *, bound: bool = False) -> str:
+    joined = "|".join(map(re.escape, sorted(words, key=lambda w: (-len(w), w)))) or "(?!)"
+    return rf"(?<![^\W\d_])(?:{joined}){_END}" if bound else f"(?:{joined})"
+
+
+def _run(
+    table: Mapping[str, Any], digits: Iterable[str], small: Iterable[str], large: Iterable[str]
+) -> str:
+    """Numerals and number words that make one number."""
+    if table.get("joined"):
+        return _joined(digits, small, large)
+    return _apart(digits, small, large, table.get("between", ()))
+
+
+def _apart(
+    digits: Iterable[str], small: Iterable[str], large: Iterable[str], between: Iterable[str]
+) -> str:
+    """Words with spaces between; a numeral takes only scales after it ("7.5 million")."""
+    scale = rf"(?:\s?{_either(large)}{_END})"
+    words = _either([*digits, *small, *large], bound=True)
+    follow = rf"(?:[\s-]+(?:{_either(between)}\s+)?{words})"
+    first = _either(digits, bound=True)
+    return rf"(?:{_NUMERAL}){scale}*|{first}(?:[\s-]{first}|(?={follow}){follow})*"
+
+
+def _joined(digits: Iterable[str], small: Iterable[str], large: Iterable[str]) -> str:
+    """Numerals and characters in a row (3万5千); after a numeral a scale comes first (129一年)."""
+    scale = rf"\s?{_either([*small, *large])}"
+    word = rf"(?:{_NUMERAL}|{_either([*digits, *small, *large])})"
+    begins = _either([*digits, *small])
+    return rf"(?:{_NUMERAL})(?:{scale}{word}*)?|{begins}{word}*"
