@@ -6,7 +6,7 @@ say which day: they are vague, undecided or name a day that is not on the calend
 
 import calendar
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Literal
 
@@ -293,7 +293,7 @@ def _slashed(q: Question) -> Days | None:
         return None
     month, day = (b, a) if a > _MONTHS else (a, b)
     slots = {**q.slots, "m": month, "d": day}
-    return _date(Question(slots, q.day, q.look, q.calendar_weeks))
+    return _date(replace(q, slots=slots))
 
 
 def _quarter(q: Question) -> Days | None:
@@ -326,14 +326,14 @@ def _feast(q: Question) -> Days | None:
     if not day.isdecimal():
         return None
     slots = {**q.slots, "m": int(month), "d": int(day)}
-    return _date(Question(slots, q.day, q.look, q.calendar_weeks))
+    return _date(replace(q, slots=slots))
 
 
 def _nth(q: Question) -> Days | None:
     """The second Tuesday of a month, or its last one."""
     ordinal, wanted = q.number("ordinal"), q.number("weekday")
     slots = {k: v for k, v in q.slots.items() if k not in {"weekday", "ordinal"}}
-    inner = Question(slots, q.day, q.look, q.calendar_weeks)
+    inner = replace(q, slots=slots)
     month = _date(inner) if "month" in slots or "m" in slots else _whole_month(inner)
     if month is None or ordinal is None or wanted is None:
         return None

@@ -5,12 +5,7 @@ Keys read from the data of a language (attributes.toml):
     scopes    family -> name -> phrases: which of several (work phone, second phase)
     clause_words   words with which a clause ends where words stand apart ("and")
     parts     families of scopes that name a part of the entity: of the whole nothing is told
-    kin       words for somebody who belongs to somebody else (sister, 学生)
-    owners    what stands before them then ("my ", 的), as regular expressions
-    beside    words after which kin are only company ("near her mum")
-    kin_told  what stands before them where the relation itself is told ("Leo is Ada's ")
     tellers    who says it, at the beginning of a text, as regular expressions with a group `who`
-    kin_relations   what follows where the relation itself is told ("partner is Leo")
 
 Stance names that code relies on are the fields of `Stances`; a name that a language lacks
 never fires.
@@ -23,7 +18,7 @@ from functools import lru_cache
 
 from memctl.language.lexicon import Lexicon
 from memctl.language.phrases import Span, table_phrases
-from memctl.language.terms import languages_of, phrase_pattern
+from memctl.language.terms import languages_of
 
 _CLAUSE_MARKS = r"[,;:!?()。，；：！？、（）—\n]+|\.(?=\s|\Z)|\s[-–]\s"
 _CACHED = 2_000
@@ -158,52 +153,3 @@ def read_teller(folded: str, lexicon: Lexicon) -> tuple[str, str]:
         if (match := pattern.match(folded)) is not None and match.end() < len(folded):
             return match["who"].strip(), folded[match.end() :].strip()
     return "", folded
-
-
-@dataclass(frozen=True, slots=True)
-class Kin:
-    """Somebody who belongs to somebody else: the sister in "Ada's sister Eve"."""
-
-    word: str
-    name: str
-    """Eve; "" when none is given."""
-    is_owned: bool
-    """Does a possessor stand before it ("Ada's", "my", 他的)?"""
-    span: Span
-
-
-@lru_cache(maxsize=16)
-def _kin(languages: tuple[str, ...], lexicon: Lexicon) -> tuple[tuple[re.Pattern[str], ...], ...]:
-    def either(lang: str, key: str) -> str:
-        return "|".join(lexicon.rows(lang, key)) or "(?!)"
-
-    return tuple(
-        (
-            phrase_pattern(lang, tuple(map(re.escape, lexicon.rows(lang, "kin"))), lexicon),
-            re.compile(rf"(?:{either(lang, 'owners')})\Z", re.IGNORECASE),
-            re.compile(either(lang, "kin_relations")),
-            re.compile(rf"(?:{either(lang, 'kin_told')})\Z"),
-            re.compile(rf"(?:{either(lang, 'beside')})\s?(?:\w+\s)?\Z", re.IGNORECASE),
-        )
-        for lang in languages
-    )
-
-
-@lru_cache(maxsize=_CACHED)
-def read_kin(folded: str, lexicon: Lexicon) -> tuple[Kin, ...]:
-    """People who belong to somebody else, but not where the relation itself is told.
-
-    "Ada's partner moved" is about the partner, "Ada's partner is Leo" about Ada.
-    """
-    found: list[Kin] = []
-    for words, owners, relations, told, beside in _kin(languages_of(folded, lexicon), lexicon):
-        for match in words.finditer(folded):
-            before = folded[: match.start()]
-            is_told = relations.match(folded, match.end()) or told.search(before)
-            if is_told or beside.search(before):
-                continue
-            name = re.match(r"\s([A-Z]\w+)", folded[match.end() :])
-            is_owned = bool(owners.search(folded[: match.start()]))
-            word = match.group().casefold()
-            found.append(Kin(word, name[1] if name else "", is_owned, match.span()))
-    return tuple(found)

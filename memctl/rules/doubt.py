@@ -15,8 +15,8 @@ from memctl.graph.fact import Fact, FactId
 from memctl.graph.history import known_from
 from memctl.language.attributes import SlotReading, read_slots, relation_attributes
 from memctl.language.dates import find_dates
+from memctl.language.kin import read_kin
 from memctl.language.lexicon import Lexicon
-from memctl.language.stances import read_kin
 from memctl.language.terms import fold
 from memctl.rules.comparing.owners import right_of
 from memctl.rules.comparing.suspicions import may_outdate, speaks_of_its_time, suspect

@@ -6,46 +6,30 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from memctl.language.attributes import SlotReading, read_folded_slots, relation_attributes
+from memctl.language.kin import Kin, kin_before, kin_told_of
 from memctl.language.lexicon import Lexicon, words_of
+from memctl.language.naming.written import name_spans
 from memctl.language.new_names import is_capitalised_word
 from memctl.language.phrases import HAN, Span
 from memctl.language.quantities import Quantity, read_quantities
 from memctl.language.recasting import recast
 from memctl.language.scripts import begins_with_foreign_name
-from memctl.language.stances import Stances, clauses, read_kin, read_scopes, read_stances
+from memctl.language.stances import Stances, clauses, read_scopes, read_stances
 from memctl.language.statements import group, statements
 from memctl.language.terms import Term, empty_characters, fold, implied_ends, read_terms, sounds
 
 _HAN_RUN = re.compile(rf"[{HAN}]+")
 _LATIN_NAME = re.compile(r"(?<![\w])[A-Z][a-z]{2,}")
-_GIVEN = 2
-"""Characters of a given name in Chinese; a shorter word of a name is none by itself."""
-_NAME = 4
-"""Most characters of a person's name in Chinese."""
-_SUBJECT = re.compile(
-    r"([A-Z][\w-]+)(?: [A-Z][\w-]+)? (?:is|has|was|wants|had|\w+[^s\W]s)(?![\w'])"
-)
 _BESIDE = ("t:", "k:")
 """Terms that stand beside the word's own."""
-_LED = re.compile(
-    r"\s*(?:'s )?(?:one of |some of )?(?:(?:my|our|his|her|their|the|an?) )?"
-    r"|\s*(?:我|他|她|有)?[的个]?",
-    re.IGNORECASE,
-)
-"""What may stand before somebody with whom a statement begins."""
 _QUOTED = re.compile(r"[\"“「『][^\"”」』]{6,}[\"”」』]")
 _PLAIN = re.compile(r"[\W_]+")
-_LETTERS = frozenset("0123456789abcdefghijklmnopqrstuvwxyz")
-_JOINED = 2
-"""Letters that a possessive adds to a word."""
 _CACHED = 15_000
 """Statements at hand: with some kilobytes each, as much of a memory as a year of notes touches."""
 _NEAR = 1024
 """Texts of an entity or two, each of which is held against the others."""
 BARE_NUMBER = frozenset({"u:"})
 """What a statement touches that tells a number without a unit."""
-_TURKISH = frozenset("ıİ")
-"""To an expression each is an i, and in small letters neither."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,38 +96,19 @@ def _said(terms: Sequence[Term]) -> Iterator[str]:
 def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
     """A statement about an entity that bears these names."""
     folded = recast(fold(text, lexicon), lexicon)
-    taken = name_spans(folded, names, lexicon)
-    quantities, terms = read_quantities(folded, lexicon), read_terms(folded, lexicon)
-    if taken:
-        quantities = tuple(q for q in quantities if not _inside((q.start, q.end), taken))
-        terms = tuple(t for t in terms if not _touches(t, taken))
-    if quantities:
-        counted = [(q.start, q.end + _ending(folded[q.end :], lexicon)) for q in quantities]
-        bare = [(q.start, q.end) for q in quantities if not q.unit]
-        # Beside the id of a plain word no colon stands.
-        terms = tuple(
-            t for t in terms if t.id[1:2] == ":" or not _touches(t, counted) or _holds(t, bare)
-        )
-    stances = _outside(read_stances(folded, lexicon), terms, taken)
-    # A slot filled by the entity itself ("led by Ada", at Ada) may be filled many times.
-    slots = tuple(
-        s
-        for s in read_folded_slots(folded, lexicon)
-        if s.attribute not in relation_attributes(lexicon)
-        or not any(_meets(s.span, t) for t in taken)
-    )
-    slots = tuple(s for s in slots if not _is_of_another(folded, s.span, lexicon))
-    titles = _titles(folded, taken, lexicon)
-    values = [q.plain for q in quantities]
-    numbers = frozenset(f"{v}#{values[:i].count(v)}" for i, v in enumerate(values))
-    parts = clauses(folded, lexicon)
-    ends = implied_ends(lexicon)
-    others = _others(
-        folded, [*taken, *titles, *(s.span for s in slots)], terms, stances.report, lexicon
-    )
-    single = _singles("single_things", "b", folded, lexicon)
+    named = tuple(name_spans(folded, names, lexicon))
+    quantities, terms = _content(folded, named, lexicon)
+    numbers = _numbers(quantities)
+    stances = _outside(read_stances(folded, lexicon), terms, named)
+    slots = _slots(folded, named, lexicon)
+    titles = kin_before(folded, named, lexicon)
+    taken = [*named, *titles, *(s.span for s in slots)]
     done = _done_to_me(folded, lexicon)
-    others = [other for other in others if other[2] >= done]
+    told = kin_told_of(folded, taken, terms, stances.report, lexicon)
+    others = [kin for kin in told if kin.span[0] >= done]
+    has_head = not (named or done or _begins_with_change(stances))
+    acts, renews = _acts(folded, stances, lexicon)
+    parts, ends = clauses(folded, lexicon), implied_ends(lexicon)
     return Reading(
         text=folded,
         plain=plain(folded, lexicon),
@@ -152,35 +117,91 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
         quantities=quantities,
         numbers=numbers,
         slots=slots,
-        touches=frozenset(
-            {
-                *(t.id for t in terms),
-                *(f"a:{s.attribute}" for s in slots),
-                *(f"u:{q.unit}" for q in quantities),
-            }
-        ),
-        reaches=frozenset(reached for t in terms for reached in ends.get(t.id, ())),
-        acts=frozenset({*_singles("turned", "v", folded, lexicon), *single}),
-        renews=frozenset(
-            {
-                *(f"v:{v}" for _, v in renewals(folded, lexicon) if v),
-                *(single if stances.change or stances.end or stances.leave else ()),
-            }
-        ),
         stances=stances,
         scopes=read_scopes(_without(folded, titles), lexicon),
-        kin=frozenset((word, name) for word, name, _ in others),
-        doer=next((w for w, _, at in others if _LED.fullmatch(_without(folded, taken)[:at])), ""),
-        named=tuple(taken),
-        is_named=bool(taken),
-        head="" if taken or done or _begins_with_change(stances) else _head(folded, terms, lexicon),
-        issue=_issue(quantities, taken),
-        characters=_characters(folded, taken, lexicon),
+        kin=frozenset((kin.word, kin.name) for kin in others),
+        doer=_doer(_without(folded, named), others, lexicon),
+        named=named,
+        is_named=bool(named),
+        head=_head(folded, terms, lexicon) if has_head else "",
+        issue=_issue(quantities, named),
+        characters=_characters(folded, named, lexicon),
         clauses=parts,
         negated=_negated(parts, stances.negation, terms),
         is_quoted=any(len(m.group()) > 0.5 * len(folded) for m in _QUOTED.finditer(folded)),
+        touches=_touched(terms, slots, quantities),
+        reaches=frozenset(reached for t in terms for reached in ends.get(t.id, ())),
+        acts=acts,
+        renews=renews,
         lexicon=lexicon,
     )
+
+
+def _content(
+    folded: str, named: Sequence[Span], lexicon: Lexicon
+) -> tuple[tuple[Quantity, ...], tuple[Term, ...]]:
+    """Numbers and words outside of the names, and no plain word within a number."""
+    quantities, terms = read_quantities(folded, lexicon), read_terms(folded, lexicon)
+    if named:
+        quantities = tuple(q for q in quantities if not _inside((q.start, q.end), named))
+        terms = tuple(t for t in terms if not _touches(t, named))
+    if quantities:
+        counted = [(q.start, q.end + _ending(folded[q.end :], lexicon)) for q in quantities]
+        bare = [(q.start, q.end) for q in quantities if not q.unit]
+        # Beside the id of a plain word no colon stands.
+        terms = tuple(
+            t for t in terms if t.id[1:2] == ":" or not _touches(t, counted) or _holds(t, bare)
+        )
+    return quantities, terms
+
+
+def _numbers(quantities: Sequence[Quantity]) -> frozenset[str]:
+    """What is compared of them, each with how often it stood before."""
+    values = [q.plain for q in quantities]
+    return frozenset(f"{v}#{values[:i].count(v)}" for i, v in enumerate(values))
+
+
+def _slots(folded: str, named: Sequence[Span], lexicon: Lexicon) -> tuple[SlotReading, ...]:
+    """Those that are told of the entity."""
+    # A slot filled by the entity itself ("led by Ada", at Ada) may be filled many times.
+    relations = relation_attributes(lexicon)
+    return tuple(
+        s
+        for s in read_folded_slots(folded, lexicon)
+        if not (s.attribute in relations and any(_meets(s.span, n) for n in named))
+        and not _is_of_another(folded, s.span, lexicon)
+    )
+
+
+def _touched(
+    terms: Sequence[Term], slots: Sequence[SlotReading], quantities: Sequence[Quantity]
+) -> frozenset[str]:
+    attributes, units = {s.attribute for s in slots}, {q.unit for q in quantities}
+    return frozenset(
+        {*(t.id for t in terms), *(f"a:{a}" for a in attributes), *(f"u:{u}" for u in units)}
+    )
+
+
+def _acts(folded: str, stances: Stances, lexicon: Lexicon) -> tuple[frozenset[str], frozenset[str]]:
+    """`acts` and `renews` of the statement."""
+    things = _singles("single_things", "b", folded, lexicon)
+    is_turned = stances.change or stances.end or stances.leave
+    renewed = {f"v:{verb}" for _, verb in renewals(folded, lexicon) if verb}
+    acts = things | _singles("turned", "v", folded, lexicon)
+    return acts, things | renewed if is_turned else frozenset(renewed)
+
+
+def _doer(nameless: str, others: Sequence[Kin], lexicon: Lexicon) -> str:
+    """Of the others the one with whom the statement begins."""
+    led = _led(lexicon)
+    return next((kin.word for kin in others if led.fullmatch(nameless, 0, kin.span[0])), "")
+
+
+@lru_cache(maxsize=8)
+def _led(lexicon: Lexicon) -> re.Pattern[str]:
+    """What may stand before somebody with whom a statement begins."""
+    rows = "|".join(words_of("led_by", lexicon))
+    return re.compile(rf"\s*(?:{rows})", re.IGNORECASE)
 
 
 def _singles(key: str, mark: str, folded: str, lexicon: Lexicon) -> frozenset[str]:
@@ -231,62 +252,10 @@ def _outside(stances: Stances, terms: Sequence[Term], names: Sequence[Span]) -> 
     return stances if free == said else Stances(**free)
 
 
-def _titles(folded: str, taken: Sequence[Span], lexicon: Lexicon) -> tuple[Span, ...]:
-    """What the entity is to somebody, right before its name: "my sister Ada", at Ada."""
-    starts = {start for start, _ in taken}
-    return tuple(
-        kin.span
-        for kin in read_kin(folded, lexicon)
-        if kin.span[1] + folded.startswith(" ", kin.span[1]) in starts
-    )
-
-
 def _without(folded: str, spans: Sequence[Span]) -> str:
     for start, end in spans:
         folded = folded[:start] + " " * (end - start) + folded[end:]
     return folded
-
-
-def _others(
-    folded: str,
-    taken: Sequence[Span],
-    terms: Sequence[Term],
-    reports: Sequence[Span],
-    lexicon: Lexicon,
-) -> list[tuple[str, str, int]]:
-    """Kin who are owned by somebody, or who begin a statement that does not name the entity.
-
-    A word of a concept stands for the concept: "mum" and "mother" are one. Whose
-    letter tells it ("landlord's letter: the lease ends in May") it is not about.
-    """
-    concepts = {(t.start, t.end): t.id for t in terms if t.id[:2] == "c:"}
-    return [
-        (_concept(kin.span, concepts) or kin.word, kin.name, kin.span[0])
-        for kin in read_kin(folded, lexicon)
-        if not _inside(kin.span, taken)
-        and not any(_is_teller(kin.span, report, folded) for report in reports)
-        and (
-            kin.is_owned
-            or any(
-                end <= kin.span[0] and _is_title(folded[end : kin.span[0]], lexicon)
-                for _, end in taken
-            )
-            or not (taken or kin.span[0])
-        )
-    ]
-
-
-def _concept(kin: Span, concepts: Mapping[Span, str]) -> str | None:
-    """The concept of a word, also where it stands with what is joined to it: "Dad's"."""
-    start, end = kin
-    return next(
-        (i for (a, b), i in concepts.items() if a == start and 0 <= b - end <= _JOINED), None
-    )
-
-
-def _is_teller(kin: Span, report: Span, folded: str) -> bool:
-    """Does a word for what tells, with a colon behind it, follow at once?"""
-    return 0 <= report[0] - kin[1] <= len("'s ") and ":" in folded[report[1] - 1 : report[1] + 1]
 
 
 def _is_of_another(folded: str, span: Span, lexicon: Lexicon) -> bool:
@@ -316,11 +285,6 @@ def _characters(folded: str, taken: Sequence[Span], lexicon: Lexicon) -> frozens
     )
 
 
-def _is_title(between: str, lexicon: Lexicon) -> bool:
-    """Does nothing, or a title, stand between a name and the word ("冬梅老公", "冬梅姐老公")?"""
-    return not between or between in words_of("titles", lexicon)
-
-
 def _ending(behind: str, lexicon: Lexicon) -> int:
     """How much of what stands behind a number belongs to it: the "th" of "28th"."""
     found = (w for w in words_of("ordinals", lexicon) if behind.startswith(w))
@@ -347,9 +311,9 @@ def _begins_with_change(stances: Stances) -> bool:
 def _head(folded: str, terms: Sequence[Term], lexicon: Lexicon) -> str:
     if not folded[:1].isascii() and (begun := begins_with_foreign_name(folded)):
         return begun
-    match = _SUBJECT.match(folded)
+    match = _subject(lexicon, "beings", r"[\w-]").match(folded)
     if match is None:
-        match = _did(lexicon).match(folded)
+        match = _subject(lexicon, "doings", "[a-z]").match(folded)
         if match is None or is_capitalised_word(match[1], lexicon):
             return ""
     if not terms or terms[0].start or terms[0].id.startswith("c:"):
@@ -358,10 +322,10 @@ def _head(folded: str, terms: Sequence[Term], lexicon: Lexicon) -> str:
 
 
 @lru_cache(maxsize=8)
-def _did(lexicon: Lexicon) -> re.Pattern[str]:
-    """A name, and what somebody did or can do (`doings` in roles.toml)."""
-    rows = "|".join(words_of("doings", lexicon)) or "(?!)"
-    return re.compile(rf"([A-Z][a-z]+)(?: [A-Z][\w-]+)? (?:{rows})(?![\w'])")
+def _subject(lexicon: Lexicon, verbs: str, letters: str) -> re.Pattern[str]:
+    """A name of such letters, and what somebody is or does (`beings`, `doings` in roles.toml)."""
+    rows = "|".join(words_of(verbs, lexicon)) or "(?!)"
+    return re.compile(rf"([A-Z]{letters}+)(?: [A-Z][\w-]+)? (?:{rows})(?![\w'])")
 
 
 def _negated(
@@ -373,54 +337,6 @@ def _negated(
     ]
     counts = [sum(start <= n[0] < end for n in free) for start, end in parts]
     return tuple(i for i, count in enumerate(counts) if count % 2)
-
-
-def name_spans(folded: str, names: Sequence[str], lexicon: Lexicon) -> list[Span]:
-    """Where the text (folded) writes one of the names, the longest way first."""
-    forms = {form for name in names for form in _forms(fold(name, lexicon), lexicon)}
-    ordered = sorted(forms, key=lambda f: (-len(f), f))
-    small = folded.casefold()
-    if len(small) != len(folded) or not _TURKISH.isdisjoint("".join((small, *ordered))):
-        pattern = "|".join(map(_whole, ordered))
-        found = re.finditer(pattern, folded, re.IGNORECASE) if ordered else ()
-        return [m.span() for m in found]
-    # The same, without an expression that is made for one entity and costs more than to read.
-    starts = ((at, n) for n, form in enumerate(ordered) for at in _written(form, small))
-    spans: list[Span] = []
-    for start, n in sorted(starts):
-        if not spans or start >= spans[-1][1]:
-            spans.append((start, start + len(ordered[n])))
-    return spans
-
-
-def _written(form: str, small: str) -> Iterator[int]:
-    """Where a name stands by itself in a text without capitals."""
-    wanted = form.casefold()
-    at = small.find(wanted) if len(wanted) == len(form) else -1
-    while at >= 0:
-        end = at + len(form)
-        is_begun = form[0].isascii() and small[at - 1 : at] in _LETTERS
-        if not (is_begun or (form[-1].isascii() and small[end : end + 1] in _LETTERS)):
-            yield at
-        at = small.find(wanted, at + 1)
-
-
-def _whole(form: str) -> str:
-    """A name in letters is no part of a longer word: the "me" of "time" is nobody."""
-    begin = "(?<![0-9A-Za-z])" if form[0].isascii() else ""
-    return begin + re.escape(form) + ("(?![0-9A-Za-z])" if form[-1].isascii() else "")
-
-
-@lru_cache(maxsize=20_000)
-def _forms(name: str, lexicon: Lexicon) -> tuple[str, ...]:
-    """The ways a name is written: whole, one of its words, the given name, surname and title."""
-    forms = [name, *(w for w in re.split(r"[\s_-]+", name) if len(w) > _GIVEN)]
-    for run in _HAN_RUN.findall(name):
-        forms += [run, run[-2:], run[:2]] if len(run) > _GIVEN else [run]
-        if len(run) <= _NAME:
-            forms += [run[0] + title for title in words_of("titles", lexicon)]
-            forms += [prefix + run[0] for prefix in words_of("name_prefixes", lexicon)]
-    return tuple(dict.fromkeys(f for f in forms if f[1:]))
 
 
 def _holds(term: Term, spans: Sequence[Span]) -> bool:

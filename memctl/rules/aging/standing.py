@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from memctl.graph.fact import Fact
 from memctl.language.attributes import read_slots
+from memctl.language.kin import read_kin
 from memctl.language.lexicon import Lexicon
 from memctl.language.questions import CORE, ORDINARY, STANDINGS, VITAL, standing_of, standings
-from memctl.language.stances import read_kin
 from memctl.language.terms import fold
 from memctl.rules.places import is_about_user
 

@@ -4,9 +4,9 @@
 """
 
 from memctl.language.clauses import Piece
+from memctl.language.kin import read_kin
 from memctl.language.lexicon import Lexicon
 from memctl.language.scripts import has_han
-from memctl.language.stances import read_kin
 from memctl.language.statements import Statements, statements
 from memctl.language.terms import fold
 
