@@ -236,7 +236,15 @@ class AlreadyRetired(GraphError):
 
     slug = "already-retired"
 
-    def __init__(self, fact_id: str, status: str, successor: str | None) -> None:
+    def __init__(
+        self, fact_id: str, status: str, successor: str | None, *, moved_to: str | None = None
+    ) -> None:
+        if moved_to:
+            super().__init__(
+                f"The fact {fact_id!r} was moved: it stands at {moved_to}.",
+                hint=f"See it there: memctl fact show {moved_to}",
+            )
+            return
         after = f" by {successor}" if successor else ""
         super().__init__(
             f"The fact {fact_id!r} is already {status}{after}.",

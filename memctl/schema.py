@@ -49,6 +49,7 @@ class ItemsRow(TypedDict, total=False):
     supersededBy: str | None
     supersededReason: str | None
     supersededAt: date | None
+    movedTo: str
     validUntil: date | None
     relatedEntities: list[str]
     attribute: str

@@ -183,7 +183,7 @@ def register(group: typer.Typer, *commands: Command) -> None:
 
 
 _THERE_ALREADY = frozenset(
-    {"entity", "other", "into", "fact", "question", "questions", "only", "folder"}
+    {"entity", "other", "into", "fact", "facts", "question", "questions", "only", "folder"}
 )
 """Arguments that name what exists: they are looked up and written nowhere."""
 

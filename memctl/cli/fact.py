@@ -33,6 +33,7 @@ from memctl.jobs.fact import (
 from memctl.jobs.fact import (
     add_fact as store_fact,
 )
+from memctl.jobs.fact_move import move_facts
 from memctl.jobs.facts import list_facts
 from memctl.jobs.purge import FINAL, purge_fact
 from memctl.jobs.why import why
@@ -180,6 +181,32 @@ def _confirm(call: Call, fact: FactName, on: ConfirmedOn = None) -> JobReport:
 
 
 @command(
+    "move",
+    example="memctl fact move mila-002 --to people/lin-xiao",
+    show=job_lines,
+    writes=True,
+)
+def _move(
+    call: Call,
+    facts: Annotated[
+        list[str], typer.Argument(metavar="ID...", help="Facts of one entity: an id or ENTITY#ID.")
+    ],
+    *,
+    entity: Annotated[
+        str, typer.Option("--to", metavar="ENTITY", help="Whose they are: a ref, name or alias.")
+    ],
+) -> JobReport:
+    """Give facts that were filed at the wrong entity to the right one.
+
+    There they are as they were, under ids of its own; what it says already gets the evidence. The
+    old row stays, retracted, and names the new one: it counts as never said of the old entity, on
+    no day, and no note files it there again. What it had replaced there stays retired; it is told,
+    with what brings it back. A fact that was itself replaced only goes along with its successor.
+    """
+    return move_facts(call.desk(), facts, entity, dry_run=call.dry_run)
+
+
+@command(
     "purge",
     example="memctl fact purge petra-lindqvist-002 --yes",
     show=job_lines,
@@ -202,4 +229,4 @@ def _purge(
 def add_fact(app: typer.Typer) -> None:
     """Register the group."""
     group = group_of(app, "fact", "List, show, add and retire facts.")
-    register(group, _list, _show, _add, _supersede, _retract, _restore, _confirm, _purge)
+    register(group, _list, _show, _add, _supersede, _retract, _restore, _confirm, _move, _purge)

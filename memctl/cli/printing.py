@@ -20,6 +20,7 @@ _SIGNS = {
     "fact-added": "+",
     "fact-superseded": "~",
     "fact-retracted": "-",
+    "fact-moved": "-",
     "fact-purged": "-",
     "entity-created": "*",
     "entity-moved": "*",
@@ -185,6 +186,7 @@ def _said(change: Changed) -> str:
     words = {
         "summary-written": "summary written" if before is None else "summary rewritten",
         "entity-moved": f"-> {after}",
+        "fact-moved": f"-> {after}",
         "kept-apart": f"never one with {after}",
         "may-be-one": f"may be one with {after}",
         "entity-renamed": f"{before} -> {after}",
@@ -230,7 +232,11 @@ def card_lines(card: FactCard) -> Iterator[str]:
         yield f"    replaced {fact_line(row)}"
     for row in card.after:
         yield f"    replaced by {fact_line(row)}"
-    if card.retired_because:
+    for row in card.moved_from:
+        yield f"    moved here from {row.entity}#{row.id}"
+    if card.moved_to:
+        yield f"    never of {card.fact.entity}: it was moved to {fact_line(card.moved_to)}"
+    elif card.retired_because:
         yield f"    retired because: {one_line(card.retired_because)}"
     for found in card.evidence:
         yield from _found_lines(found)
@@ -252,6 +258,8 @@ def _found_lines(found: Found) -> Iterator[str]:
 
 
 def _by(row: FactRow) -> str:
+    if row.moved_to:
+        return f", moved to {row.moved_to}"
     by = f" by {row.superseded_by}" if row.superseded_by else ""
     return by + (f" on {row.until}" if row.until else "")
 

@@ -75,6 +75,8 @@ def _history_lines(report: History) -> Iterator[str]:
 
 
 def _interval_line(row: FactRow) -> str:
+    if row.moved_to:
+        return f"moved to {row.moved_to}  {row.id or '–'}  {one_line(row.fact)}"
     if row.status == RETRACTED:
         return f"never true  {row.id or '–'}  {one_line(row.fact)}"
     since, until = row.since or "?", row.until or ("now" if row.current else "?")

@@ -78,6 +78,10 @@ class FactCard:
     """Other rows that bore the id that was asked for, until a merge gave them another."""
     retired_because: str | None = None
     """Why the fact was retired: as its row says, and as memctl reads the two rows."""
+    moved_to: FactRow | None = None
+    """The row that says it where it belongs, when it was never this entity's."""
+    moved_from: tuple[FactRow, ...] = ()
+    """Rows of other entities at which it stood before."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,6 +104,7 @@ def _retired(fact: Fact, change: RetireFact) -> Fact:
         superseded_by=change.superseded_by,
         superseded_reason=change.superseded_reason,
         superseded_at=change.superseded_at,
+        moved_to=change.moved_to,
     )
 
 

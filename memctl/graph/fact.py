@@ -14,6 +14,7 @@ PURGED = "purged"
 DUPLICATE = "duplicate"
 EXPIRED = "expired"
 ENDED = "ended"
+MOVED = "moved"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,8 @@ class Fact:
     """A row of the same file."""
     superseded_reason: str | None = None
     superseded_at: date | None = None
+    moved_to: str | None = None
+    """`ENTITY#ID`: where the fact stands that was never this entity's."""
     valid_until: date | None = None
     """Last day, included."""
     related: tuple[str, ...] = ()

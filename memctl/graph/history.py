@@ -31,8 +31,11 @@ def known_from(fact: Fact) -> date | None:
 
 
 def retired_on(facts: Sequence[Fact], fact: Fact) -> date | None:
-    """The day from which `fact` no longer held; None while it is active or when unknown."""
-    if fact.is_active:
+    """The day from which `fact` no longer held; None while it is active or when unknown.
+
+    What was moved to another entity never held here: it has no such day either.
+    """
+    if fact.is_active or fact.moved_to:
         return None
     if fact.superseded_at is not None:
         return fact.superseded_at

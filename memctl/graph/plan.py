@@ -126,6 +126,8 @@ class RetireFact:
     reason: str = ""
     """In words, for the report."""
     evidence: tuple[Evidence, ...] = ()
+    moved_to: str | None = None
+    """`ENTITY#ID` of the row that says it where it belongs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ class Changed:
     """One change as a person reads it: old, new, why, and where it was read."""
 
     kind: str
-    """fact-added, fact-superseded, fact-retracted, fact-marked, fact-used, fact-purged,
+    """fact-added, fact-superseded, fact-retracted, fact-moved, fact-marked, fact-used, fact-purged,
     evidence-added, entity-created, entity-renamed, entity-moved, kept-apart, may-be-one,
     alias-added, alias-removed, text-kept, summary-written, note-appended, tacit-added,
     block-written, file-created, references-rewritten, words-removed."""
@@ -73,6 +73,8 @@ class FactRow:
     until: date | None = None
     visibility: str | None = None
     """The row's own mark: `private`, `shared` or `group`; None where it bears none."""
+    moved_to: str | None = None
+    """`ENTITY#ID`: where the fact stands that was never this entity's."""
     tier: str | None = None
     """hot, warm or cold; None where it is not current, or not asked."""
 

@@ -154,7 +154,7 @@ def restore_fact(desk: Desk, fact_name: str, *, dry_run: bool = False) -> JobRep
     Raises:
         UnknownFact: No row has this id.
         Ambiguous: Rows of several entities have it.
-        UsageError: It still holds, or its words were purged.
+        UsageError: It still holds, be it where it was moved to, or its words were purged.
     """
 
     def decide(snapshot: Snapshot) -> Plan:
@@ -165,6 +165,11 @@ def restore_fact(desk: Desk, fact_name: str, *, dry_run: bool = False) -> JobRep
             raise UsageError(
                 f"{old.id} still holds.", hint=f"To say so again: memctl fact confirm {old.id}"
             )
+        if old.moved_to and any(f.is_active for _, f in snapshot.graph.rows(old.moved_to)):
+            raise UsageError(
+                f"{old.id} was moved and holds at {old.moved_to}.",
+                hint=f"To take it back: memctl fact move {old.moved_to} --to {entity.ref}",
+            )
         if any(f.is_active and f.text == old.text for f in entity.facts):
             return Plan()
         new = replace(
@@ -174,6 +179,7 @@ def restore_fact(desk: Desk, fact_name: str, *, dry_run: bool = False) -> JobRep
             superseded_by=None,
             superseded_reason=None,
             superseded_at=None,
+            moved_to=None,
             valid_until=None if _is_over(old, desk.today) else old.valid_until,
             confirmed_at=desk.today,
             evidence=_own_evidence(entity, old),
@@ -210,7 +216,7 @@ def _open_row(snapshot: Snapshot, fact_name: str) -> tuple[Entity, Fact]:
     entity, fact = fact_named(snapshot.graph, fact_name)
     # A row of a foreign status (planned, on-hold, …) is open, and may be replaced.
     if fact.superseded_by is not None or fact.status in _CLOSED:
-        raise AlreadyRetired(fact.id, fact.status, fact.superseded_by)
+        raise AlreadyRetired(fact.id, fact.status, fact.superseded_by, moved_to=fact.moved_to)
     return entity, fact
 
 

@@ -102,6 +102,7 @@ def row_of(entity: Entity, fact: Fact, *, day: date) -> FactRow:
         since=fact.day or known_from(fact),
         until=retired_on(entity.facts, fact),
         visibility=fact.visibility,
+        moved_to=fact.moved_to,
     )
 
 

@@ -173,6 +173,18 @@ def refuse_own(desk: Desk, entity: Entity) -> None:
         )
 
 
+def refuse_unusable(snapshot: Snapshot, entity: Entity) -> None:
+    """Stop where the entity's items file can't be read or written.
+
+    Raises:
+        FileInvalid: Says what is wrong with it.
+    """
+    if not entity.is_usable:
+        said = next((p for p in snapshot.problems if p.path == entity.items_path), None)
+        what = said.message if said else "cannot be used"
+        raise FileInvalid(entity.items_path or entity.folder, said.line if said else None, what)
+
+
 def _refuse_taken(snapshot: Snapshot, entity: Entity, to: EntityRef) -> None:
     other = snapshot.graph.entities.get(to)
     if other is not None:

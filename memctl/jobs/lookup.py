@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 from memctl.errors import Ambiguous, UnknownEntity, UnknownFact
-from memctl.graph.entity import Entity, as_ref, slug_of
+from memctl.graph.entity import Entity, EntityRef, as_ref, slug_of
 from memctl.graph.fact import Fact
 from memctl.graph.graph import Graph
 from memctl.language.naming.spellings import same_name
@@ -29,6 +29,24 @@ def entity_named(graph: Graph, name: str) -> Entity:
     if not found:
         raise UnknownEntity(name, _near_entities(graph, name))
     return found[0]
+
+
+def whom(graph: Graph, name: str, me: EntityRef) -> Entity:
+    """The entity of this name that shall hold a fact; the user needs no page beforehand.
+
+    Raises:
+        UnknownEntity: There is none; told with what makes one.
+        Ambiguous: Several fit.
+    """
+    if as_ref(name) in {me, slug_of(me)} and me not in graph.entities:
+        return Entity(me, slug_of(me))
+    try:
+        return entity_named(graph, name)
+    except UnknownEntity as error:
+        kind, _, own = as_ref(name).rpartition("/")
+        add = f'memctl entity add "{own}" --type {kind or "TYPE"}'
+        error.hint = f"{error.hint} Or make it first: {add}"
+        raise
 
 
 def fact_named(graph: Graph, name: str) -> tuple[Entity, Fact]:

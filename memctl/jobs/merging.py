@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from memctl.errors import FileInvalid, UsageError
+from memctl.errors import UsageError
 from memctl.formats.markdown.references import Moving, rewrite_links, rewrite_related
 from memctl.formats.rows.items import parse_items
 from memctl.formats.rows.rewriting import raw_rows, rewrite_values
@@ -16,7 +16,7 @@ from memctl.graph.plan import (
     Plan,
 )
 from memctl.graph.report import Changed, JobReport
-from memctl.jobs.identity import Left, refuse_own, told_with_left, with_left
+from memctl.jobs.identity import Left, refuse_own, refuse_unusable, told_with_left, with_left
 from memctl.jobs.lookup import entity_named
 from memctl.jobs.references import moving_of, references, with_fresh_review
 from memctl.jobs.steps import Desk, carry_out
@@ -140,8 +140,4 @@ def _refuse_merge(snapshot: Snapshot, source: Entity, target: Entity) -> None:
             hint=f"Take that back first: memctl entity never-merge {one} {other} --remove",
         )
     for entity in (source, target):
-        if not entity.is_usable:
-            said = next((p for p in snapshot.problems if p.path == entity.items_path), None)
-            what = said.message if said else "cannot be used"
-            path = entity.items_path or entity.folder
-            raise FileInvalid(path, said.line if said else None, what)
+        refuse_unusable(snapshot, entity)

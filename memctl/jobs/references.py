@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from memctl.formats.markdown.references import Moving, linking_lines, rewrite_links
 from memctl.graph.entity import Entity, EntityRef
-from memctl.graph.fact import FactId
+from memctl.graph.fact import Fact, FactId
 from memctl.graph.plan import Plan, RewriteReferences
 from memctl.jobs.review import fresh_review
 from memctl.rules.identity import is_below
@@ -44,9 +44,14 @@ def references(
 
 def _items(snapshot: Snapshot, ref: str) -> Iterator[str]:
     for entity in snapshot.graph:
-        refers = any(is_below(r, ref) for fact in entity.facts for r in fact.related)
+        refers = any(is_below(r, ref) for fact in entity.facts for r in _refs(fact))
         if refers and entity.items_path and entity.is_usable:
             yield entity.items_path
+
+
+def _refs(fact: Fact) -> tuple[str, ...]:
+    moved = (fact.moved_to.partition("#")[0],) if fact.moved_to else ()
+    return (*fact.related, *moved)
 
 
 def _documents(snapshot: Snapshot, moving: Moving) -> Iterator[str]:

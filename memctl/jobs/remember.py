@@ -3,17 +3,16 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from memctl.errors import UnknownEntity, UsageError
+from memctl.errors import UsageError
 from memctl.formats.tacit import fitting_heading
 from memctl.graph.candidate import Candidate
-from memctl.graph.entity import Entity, EntityRef, as_ref
 from memctl.graph.fact import SUPERSEDED, Evidence
 from memctl.graph.graph import Graph
 from memctl.graph.note import Block
 from memctl.graph.plan import AddEvidence, AddFact, AddTacit, Change, Plan, RetireFact
 from memctl.graph.report import JobReport
 from memctl.graph.visibility import mark_in
-from memctl.jobs.lookup import entity_named
+from memctl.jobs.lookup import whom
 from memctl.jobs.steps import Desk, carry_out
 from memctl.jobs.words import plain_text
 from memctl.language.lexicon import Lexicon
@@ -140,10 +139,10 @@ def _read(desk: Desk, snapshot: Snapshot, said: str) -> tuple[Candidate, ...]:
 
 def _told(desk: Desk, snapshot: Snapshot, said: str, name: str) -> Candidate:
     """The sentence itself, about the entity that was named."""
-    ref, shown = _whom(desk, snapshot.graph, name)
+    entity = whom(snapshot.graph, name, desk.me)
     return Candidate(
-        entity=ref,
-        entity_name=shown,
+        entity=entity.ref,
+        entity_name=entity.name,
         text=said,
         category="context",
         day=desk.today,
@@ -152,15 +151,6 @@ def _told(desk: Desk, snapshot: Snapshot, said: str, name: str) -> Candidate:
         by=None,
         visibility=mark_in(said),
     )
-
-
-def _whom(desk: Desk, graph: Graph, name: str) -> tuple[EntityRef, str]:
-    """The ref and the name of whom it is about; the user needs no page beforehand."""
-    slug = desk.me.rpartition("/")[2]
-    if as_ref(name) in {desk.me, slug} and desk.me not in graph.entities:
-        return EntityRef(desk.me), slug
-    entity = _known(graph, name)
-    return entity.ref, entity.name
 
 
 def _in_other_words(
@@ -175,22 +165,6 @@ def _in_other_words(
         if all(f.status == SUPERSEDED or plain(f.text, lexicon) != words for f in entity.facts):
             reason = say("in_other_words", candidate.text, lexicon)
             yield AddFact(entity.ref, row(candidate, entity), reason)
-
-
-def _known(graph: Graph, name: str) -> Entity:
-    """The entity of this name.
-
-    Raises:
-        UnknownEntity: There is none; told with what makes one.
-        Ambiguous: Several fit.
-    """
-    try:
-        return entity_named(graph, name)
-    except UnknownEntity as error:
-        kind, _, own = as_ref(name).rpartition("/")
-        add = f'memctl entity add "{own}" --type {kind or "TYPE"}'
-        error.hint = f"{error.hint} Or make it first: {add}"
-        raise
 
 
 def _without_place(change: Change) -> Change:

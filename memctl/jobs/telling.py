@@ -143,6 +143,9 @@ def _told_file(change: DocumentChange) -> Iterator[Changed]:
 def _retired(change: RetireFact, entity: Entity | None, new: Mapping[Row, Fact]) -> Changed:
     ref, after = change.entity, None
     old = _text(entity, ref, change.fact_id, new)
+    if change.moved_to is not None:
+        reason = change.reason
+        return Changed("fact-moved", ref, change.fact_id, old, change.moved_to, reason)
     if change.superseded_by is not None:
         after = _text(entity, ref, change.superseded_by, new)
     kind = "fact-retracted" if change.status == RETRACTED else "fact-superseded"
@@ -167,6 +170,7 @@ _COUNTED = (
     ("fact-added", "fact", "added"),
     ("fact-superseded", "fact", "superseded"),
     ("fact-retracted", "fact", "retracted"),
+    ("fact-moved", "fact", "moved"),
     ("entity-created", "entity", "created"),
     ("summary-written", "summary", "written"),
     ("note-appended", "note line", "added"),
@@ -199,7 +203,8 @@ def commit_message(job: str, changes: Sequence[Changed]) -> str:
 
 def _commit_line(change: Changed) -> str | None:
     # Ids only: a message cannot be purged, so no fact's text goes into it.
-    sign = {"fact-added": "+", "fact-superseded": "~", "fact-retracted": "-"}.get(change.kind)
+    signs = {"fact-added": "+", "fact-superseded": "~", "fact-retracted": "-", "fact-moved": "-"}
+    sign = signs.get(change.kind)
     return f"{sign} {change.entity}#{change.id}" if sign else None
 
 

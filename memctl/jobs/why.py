@@ -9,6 +9,7 @@ from memctl.graph.controls import without_controls
 from memctl.graph.entity import Entity
 from memctl.graph.fact import Evidence, Fact
 from memctl.graph.history import chain
+from memctl.graph.report import FactRow
 from memctl.jobs.facts import row_of, rows_of
 from memctl.jobs.lookup import fact_named
 from memctl.jobs.shown import shown
@@ -40,6 +41,25 @@ def why(desk: Desk, fact_name: str) -> FactCard:
         before=rows_of(entity, before, day=desk.today),
         after=rows_of(entity, after, day=desk.today),
         retired_because=_reason(desk, entity, fact),
+        moved_to=next(iter(_rows_named(desk, snapshot, fact.moved_to)), None),
+        moved_from=_moved_here(desk, snapshot, entity, fact),
+    )
+
+
+def _rows_named(desk: Desk, snapshot: Snapshot, address: str | None) -> tuple[FactRow, ...]:
+    rows = snapshot.graph.rows(address) if address else ()
+    return tuple(row_of(e, f, day=desk.today) for e, f in rows)
+
+
+def _moved_here(
+    desk: Desk, snapshot: Snapshot, entity: Entity, fact: Fact
+) -> tuple[FactRow, ...]:
+    """The rows at which it stood while it was filed elsewhere."""
+    moved = ((e, f) for e, f in snapshot.graph.facts() if f.moved_to)
+    return tuple(
+        row_of(e, f, day=desk.today)
+        for e, f in moved
+        if (entity, fact) in snapshot.graph.rows(f.moved_to or "")
     )
 
 

@@ -34,6 +34,7 @@ from memctl.rules.filing.newcomers import (
     never_seen,
 )
 from memctl.rules.filing.rest import rest_of
+from memctl.rules.moving import moved_rows
 from memctl.rules.naming import NameIndex, housed
 from memctl.rules.places import Places, tells_of_a_person
 from memctl.rules.reconciliation import (
@@ -195,7 +196,7 @@ def _settle(draft: Draft, candidate: Candidate, places: Places) -> bool:
         why = say("changed", candidate.text, places.lexicon)
         _carry_out(draft, ref, Update(tuple(f.id for f in rows), why), candidate, places.lexicon)
         return True
-    for ref, rows in tuple(on_topic(places, candidate)):
+    for ref, rows in (*moved_rows(places, candidate), *on_topic(places, candidate)):
         outcome = reconcile(candidate, rows, draft.entity(ref), places.lexicon)
         if isinstance(outcome, Same):
             _back(draft, ref, outcome, candidate)

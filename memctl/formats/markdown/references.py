@@ -81,6 +81,15 @@ def rewrite_related(value: Any, moving: Moving) -> Any:
     return [v for at, v in enumerate(made) if v not in made[:at]]
 
 
+def rewrite_address(value: Any, moving: Moving) -> Any:
+    """A value of `movedTo`, `ENTITY#ID`, turned."""
+    if not isinstance(value, str) or "#" not in value:
+        return value
+    ref, _, row = value.partition("#")
+    turned = _turned_path(ref.strip(), moving)
+    return value if turned is None else f"{turned}#{moving.ids.get(row.strip(), row)}"
+
+
 def _turned_lines(text: str, path: str, moving: Moving) -> Iterator[tuple[str, str]]:
     head = find_front_matter(text)
     fences, at = Fences(), 0

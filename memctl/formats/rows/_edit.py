@@ -79,6 +79,7 @@ def _retired_at_birth(change: AddFact, retired: Mapping[FactId, RetireFact]) -> 
         superseded_by=found.superseded_by,
         superseded_reason=found.superseded_reason,
         superseded_at=found.superseded_at,
+        moved_to=found.moved_to,
     )
 
 
@@ -117,6 +118,8 @@ class _RowEdits:
             self._set(index, "superseded_by", after, behind="status")
         if change.superseded_reason:
             self._set(index, "superseded_reason", change.superseded_reason)
+        if change.moved_to:
+            self._set(index, "moved_to", change.moved_to)
         has_key = "superseded_at" in self.file.shapes[index].fields
         day = change.superseded_at or (successor_day if has_key else None)
         if day is not None:

@@ -14,7 +14,12 @@ from memctl.formats.text import CannotMerge
 from memctl.graph.fact import PURGED, Fact, FactId
 
 _FIELD_OF = {name: field for field, found in FIELDS.items() for name in found}
-_ENDS = frozenset(["status", "superseded_by", "superseded_reason", "superseded_at", "supersedes"])
+_ENDS = frozenset(
+    [
+        *("status", "superseded_by", "superseded_reason", "superseded_at", "supersedes"),
+        "moved_to",
+    ]
+)
 _LATER = frozenset(["last_accessed", "updated", "confirmed_at", "reviewed_at"])
 _LISTS = frozenset(["evidence", "related", "former_id"])
 _BETWEEN = " \t\r\n,-[]"

@@ -14,7 +14,8 @@ from memctl.formats.syntax._spans import Edit, Pair
 from memctl.graph.fact import ACTIVE, Fact, FactId
 
 _OPTIONAL = (
-    *("superseded_reason", "superseded_at", "valid_until", "related", "attribute", "value"),
+    *("superseded_reason", "superseded_at", "moved_to", "valid_until", "related"),
+    *("attribute", "value"),
     *("evidence", "by", "confirmed_at", "reviewed_at", "visibility", "digest"),
     *("last_accessed", "access_count", "former_id"),
 )
@@ -117,6 +118,8 @@ class NewRows:
     def _says_the_same(self, pair: Pair, kept: Row, read: set[str]) -> bool:
         """Is it the key under which the row had it before, and no pointer that has moved?"""
         field = FIELD_OF.get(fold(pair.key))
+        if field == "visibility" and pair.value not in EMPTY:
+            return False  # it may have been narrowed on the way
         return pair.key in kept and field not in _POINTERS and (pair.key in read or field is None)
 
     def _pair(self, key: str, fact: Fact, index: int, old: FactId | None) -> Pair | None:
@@ -186,6 +189,18 @@ class NewRows:
         """Do several rows, and all of them, say the same under this key?"""
         full = [v for v, s in zip(self.file.values, self.file.shapes, strict=True) if s.text_key]
         return len(full) > 1 and all(v.get(key, _DROP) == value for v in full)
+
+
+def unread(kept: Row) -> Row:
+    """Of what a row bore in another file, what a fact has no field for."""
+    shape = shape_of(tuple(kept))
+    read = {names[0] for field, names in shape.fields.items() if field in CANONICAL}
+    told = read | {*shape.parts, *dict(shape.flags)}
+    return {
+        key: value
+        for key, value in kept.items()
+        if key not in told and FIELD_OF.get(fold(key)) not in _POINTERS
+    }
 
 
 def _day_like(fact: Fact, value: Any) -> Any:

@@ -60,6 +60,12 @@ def _text(value: Any) -> str | None:
     return words(value) or None
 
 
+def _address(value: Any) -> str | None:
+    """`ENTITY#ID`; any other word under that key is somebody's own."""
+    text = words(value).strip()
+    return as_ref(text) if "#" in text else None
+
+
 def _day(value: Any) -> date | None:
     return read_day(value)[1]
 
@@ -110,6 +116,7 @@ READERS: Mapping[str, Callable[[Any], Any]] = MappingProxyType(
     {
         "superseded_reason": _text,
         "superseded_at": _day,
+        "moved_to": _address,
         "valid_until": _day,
         "related": _refs,
         "attribute": _text,

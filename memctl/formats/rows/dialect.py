@@ -49,6 +49,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             *("supersededat", "supersededon", "supersededdate", "replacedat", "invalidatedat"),
             *("invalidat", "retiredat", "endedat", "deprecatedat"),
         ),
+        "moved_to": ("movedto",),
         "valid_until": ("validuntil", "validto", "validthrough", "expires", "expiresat", "until"),
         "related": (
             *("relatedentities", "related", "relatedto", "relatedentity", "relatedrefs"),
@@ -85,6 +86,7 @@ CANONICAL: Mapping[str, str] = MappingProxyType(
         "superseded_by": "supersededBy",
         "superseded_reason": "supersededReason",
         "superseded_at": "supersededAt",
+        "moved_to": "movedTo",
         "valid_until": "validUntil",
         "related": "relatedEntities",
         "attribute": "attribute",

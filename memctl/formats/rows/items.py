@@ -5,12 +5,14 @@ The tables of names are in dialect.py; what changes mean for a row is in _edit.p
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal
 
 from memctl.errors import FileInvalid
 from memctl.formats.rows import _edit
 from memctl.formats.rows._fields import canonical_row
+from memctl.formats.rows._new_rows import unread
 from memctl.formats.rows._parsing import (
     Parsed,
     is_lines,
@@ -146,11 +148,19 @@ def spelling_of(document: ItemsDocument) -> Spelling:
     return json_of(document.text, lines=document.dialect.syntax == "jsonl")
 
 
-def new_items(facts: Sequence[Fact]) -> str:
-    """A new file in our own form."""
+def new_items(facts: Sequence[Fact], kept: Sequence[Mapping[str, Any]] = ()) -> str:
+    """A new file in our own form.
+
+    Args:
+        facts: Its rows.
+        kept: What each of them bore in the file that it comes from, where it comes from one.
+    """
     if not facts:
         return "[]\n"
-    rows = ",\n".join("  " + render_row(canonical_row(fact)) for fact in facts)
+    rows = ",\n".join(
+        "  " + render_row({**canonical_row(fact), **unread(bore)})
+        for fact, bore in zip_longest(facts, kept, fillvalue={})
+    )
     return f"[\n{rows}\n]\n"
 
 

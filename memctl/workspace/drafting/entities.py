@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NoReturn, assert_never
 
 from memctl.errors import ExternallyChanged, FileInvalid, UnknownEntity, UnknownFact
-from memctl.formats.markdown.references import Moving, rewrite_links, rewrite_related
+from memctl.formats.markdown.references import Moving, rewrite_address, rewrite_links, rewrite_related
 from memctl.formats.rows.items import edit_items, new_items, parse_items
 from memctl.formats.rows.rewriting import rewrite_values
 from memctl.formats.summary import (
@@ -67,15 +67,15 @@ def edit_rows(desk: Desk, ref: EntityRef, changes: Sequence[RowChange]) -> None:
 
 
 def _new_items(desk: Desk, ref: EntityRef, changes: Sequence[RowChange]) -> None:
-    facts = []
+    added = []
     for change in changes:
         if not isinstance(change, AddFact):
             raise UnknownFact(change.fact_id)
-        facts.append(change.fact)
+        added.append(change)
     draft = desk.open(join(desk.folder(ref), names.ITEMS[0]), ITEMS, is_guarded=True)
     if draft.before is not None:
         raise ExternallyChanged(draft.name)
-    draft.put(new_items(facts))
+    draft.put(new_items([c.fact for c in added], [dict(c.kept) for c in added]))
 
 
 def _refuse(snapshot: Snapshot, entity: Entity) -> NoReturn:
@@ -156,3 +156,6 @@ def rewrite_references(desk: Desk, change: RewriteReferences) -> None:
     draft = desk.open(name, ITEMS, is_guarded=True)
     document = parse_items(draft.text, name)
     draft.put(rewrite_values(document, "related", lambda v: rewrite_related(v, moving)))
+    if any(fact.moved_to for fact in document.facts):
+        document = parse_items(draft.text, name)
+        draft.put(rewrite_values(document, "moved_to", lambda v: rewrite_address(v, moving)))
