@@ -182,21 +182,21 @@ def _confirm(call: Call, fact: FactName, on: ConfirmedOn = None) -> JobReport:
 
 @command(
     "move",
-    example="memctl fact move mila-002 --to people/lin-xiao",
+    example="memctl fact move petra-lindqvist-002 --to people/mila",
     show=job_lines,
     writes=True,
 )
 def _move(
     call: Call,
     facts: Annotated[
-        list[str], typer.Argument(metavar="ID...", help="Facts of one entity: an id or ENTITY#ID.")
+        list[str], typer.Argument(metavar="ID …", help="Facts of one entity: an id or ENTITY#ID.")
     ],
     *,
     entity: Annotated[
         str, typer.Option("--to", metavar="ENTITY", help="Whose they are: a ref, name or alias.")
     ],
 ) -> JobReport:
-    """Give facts that were filed at the wrong entity to the right one.
+    """Give facts at the wrong entity to the right one.
 
     There they are as they were, under ids of its own; what it says already gets the evidence. The
     old row stays, retracted, and names the new one: it counts as never said of the old entity, on

@@ -15,7 +15,7 @@ from memctl.jobs.identity import Left, refuse_unusable, told_with_left
 from memctl.jobs.lookup import fact_named, whom
 from memctl.jobs.review import with_review
 from memctl.jobs.steps import Desk
-from memctl.rules.moving import Going, left_behind, plan_move, turned
+from memctl.rules.filing.moving import Going, left_behind, plan_move, turned
 from memctl.rules.review import open_questions
 from memctl.workspace.ledgers import read_evidence
 from memctl.workspace.reading.snapshot import Snapshot
@@ -82,9 +82,7 @@ def _is_there(graph: Graph, fact: Fact, target: Entity) -> bool:
     return any(entity.ref == target.ref for entity, _ in rows)
 
 
-def _refuse(
-    snapshot: Snapshot, source: Entity, target: Entity, facts: Sequence[Fact]
-) -> None:
+def _refuse(snapshot: Snapshot, source: Entity, target: Entity, facts: Sequence[Fact]) -> None:
     for fact in facts:
         if fact.status in {RETRACTED, PURGED}:
             error = AlreadyRetired(fact.id, fact.status, None, moved_to=fact.moved_to)
@@ -93,11 +91,11 @@ def _refuse(
             raise error
     for entity in (source, target):
         refuse_unusable(snapshot, entity)
-    fact = left_behind(source, target, facts)
-    if fact is not None:
-        ids = " ".join(f"{source.ref}#{i}" for i in (*(f.id for f in facts), fact.superseded_by))
+    cut = left_behind(source, target, facts)
+    if cut is not None:
+        ids = " ".join(f"{source.ref}#{i}" for i in (*(f.id for f in facts), cut.superseded_by))
         raise UsageError(
-            f"{fact.id} was replaced by {fact.superseded_by}, which stays at {source.ref}.",
+            f"{cut.id} was replaced by {cut.superseded_by}, which stays at {source.ref}.",
             hint=f"Move both: memctl fact move {ids} --to {target.ref}",
         )
 

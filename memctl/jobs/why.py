@@ -51,9 +51,7 @@ def _rows_named(desk: Desk, snapshot: Snapshot, address: str | None) -> tuple[Fa
     return tuple(row_of(e, f, day=desk.today) for e, f in rows)
 
 
-def _moved_here(
-    desk: Desk, snapshot: Snapshot, entity: Entity, fact: Fact
-) -> tuple[FactRow, ...]:
+def _moved_here(desk: Desk, snapshot: Snapshot, entity: Entity, fact: Fact) -> tuple[FactRow, ...]:
     """The rows at which it stood while it was filed elsewhere."""
     moved = ((e, f) for e, f in snapshot.graph.facts() if f.moved_to)
     return tuple(

@@ -15,6 +15,7 @@ from memctl.graph.visibility import PRIVATE
 from memctl.jobs.context import context as build_context
 from memctl.jobs.entity import show_entity
 from memctl.jobs.fact import NewWords, retract_fact, supersede_fact
+from memctl.jobs.fact_move import move_facts
 from memctl.jobs.foreign.asking import answer, ask
 from memctl.jobs.history import history as tell_history
 from memctl.jobs.note import write_note
@@ -204,6 +205,20 @@ def retract(seat: Seat, *, fact: FactId) -> dict[str, Any]:
     return as_json(retract_fact(seat.desk(), fact))  # type: ignore[no-any-return]
 
 
+def move(
+    seat: Seat,
+    *,
+    fact: FactId,
+    to: EntityName,
+) -> dict[str, Any]:
+    """Give a fact that stands at the wrong entity to the right one.
+
+    Use it when the user says that a true fact is filed under somebody or something else. Not for a
+    fact that is wrong: that is retract.
+    """
+    return as_json(move_facts(seat.desk(), (fact,), to))  # type: ignore[no-any-return]
+
+
 def review_list(seat: Seat) -> dict[str, Any]:
     """List the questions that only the user can decide.
 
@@ -271,6 +286,7 @@ TOOLS = (
     Tool(history, "history", "History"),
     Tool(supersede, "job", "Supersede a fact", writes=True),
     Tool(retract, "job", "Retract a fact", writes=True),
+    Tool(move, "job", "Move a fact", writes=True),
     Tool(review_list, "review", "List open questions"),
     Tool(review_answer, "job", "Answer a question", writes=True),
     Tool(heartbeat_ask, "ask", "What waits to be read"),

@@ -25,6 +25,7 @@ from memctl.graph.plan import (
 from memctl.language.lexicon import Lexicon
 from memctl.rules.draft import Draft, retire, row
 from memctl.rules.filing.asked import new_name, question_of
+from memctl.rules.filing.moving import moved_rows
 from memctl.rules.filing.newcomers import (
     Sighting,
     create,
@@ -34,7 +35,6 @@ from memctl.rules.filing.newcomers import (
     never_seen,
 )
 from memctl.rules.filing.rest import rest_of
-from memctl.rules.moving import moved_rows
 from memctl.rules.naming import NameIndex, housed
 from memctl.rules.places import Places, tells_of_a_person
 from memctl.rules.reconciliation import (

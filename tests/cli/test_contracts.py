@@ -75,6 +75,7 @@ OF_A_FACT = {
     "fact confirm": ("job", "fact", "confirm", "{id}"),
     "fact retract": ("job", "fact", "retract", "{id}"),
     "fact restore": ("job", "fact", "restore", "{id}"),
+    "fact move": ("job", "fact", "move", "{id}", "--to", "people/mila"),
     "fact purge": ("job", "fact", "purge", "{id}", "--yes"),
 }
 

@@ -31,6 +31,7 @@ CALLS = {
     "fact retract": ["norwell-labs-001"],
     "fact restore": ["norwell-labs-001"],
     "fact confirm": ["norwell-labs-001"],
+    "fact move": ["norwell-labs-001", "--to", "people/mila"],
     "fact purge": ["norwell-labs-001"],
     "git setup": [],
     "sources detect": ["--add"],

@@ -136,6 +136,12 @@ SCENES: Mapping[str, Scene] = {
         ("fact", "restore", "sarah-003"), before=(("fact", "retract", "sarah-003"),)
     ),
     "fact confirm": Scene(("fact", "confirm", "sarah-003")),
+    "fact move": Scene(("fact", "move", "sarah-003", "--to", "acme")),
+    "fact move (git)": Scene(
+        ("fact", "move", "sarah-001", "sarah-003", "sarah-004", "--to", "acme"),
+        before=_READ,
+        is_versioned=True,
+    ),
     "fact purge": Scene(("fact", "purge", "sarah-003", "--yes"), before=(("recall", "viola"),)),
     "sources detect": Scene(
         ("sources", "detect", "--add"), {"home/.claude/projects/x/1.jsonl": _CHAT}

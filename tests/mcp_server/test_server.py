@@ -47,7 +47,9 @@ def test_a_session_from_a_question_to_a_changed_fact(workspace):
             known = await said("context", task="Where do I work?", budget=600)
             assert "Arco Maps" in known["text"]
             assert known["tokens"] <= 600
-            await said("retract", fact="petra-lindqvist-003")
+            moved = await said("move", fact="petra-lindqvist-003", to="Mila")
+            assert [c["kind"] for c in moved["changes"]] == ["fact-added", "fact-moved"]
+            await said("retract", fact=moved["changes"][0]["id"])
 
     played(script)
     rows = json.loads((workspace / "areas/people/me/items.json").read_text())

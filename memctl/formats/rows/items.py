@@ -5,7 +5,6 @@ The tables of names are in dialect.py; what changes mean for a row is in _edit.p
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -148,7 +147,7 @@ def spelling_of(document: ItemsDocument) -> Spelling:
     return json_of(document.text, lines=document.dialect.syntax == "jsonl")
 
 
-def new_items(facts: Sequence[Fact], kept: Sequence[Mapping[str, Any]] = ()) -> str:
+def new_items(facts: Sequence[Fact], kept: Sequence[dict[str, Any]] = ()) -> str:
     """A new file in our own form.
 
     Args:
@@ -157,10 +156,9 @@ def new_items(facts: Sequence[Fact], kept: Sequence[Mapping[str, Any]] = ()) -> 
     """
     if not facts:
         return "[]\n"
-    rows = ",\n".join(
-        "  " + render_row({**canonical_row(fact), **unread(bore)})
-        for fact, bore in zip_longest(facts, kept, fillvalue={})
-    )
+    more = (unread(bore) for bore in kept or [{}] * len(facts))
+    told = [{**canonical_row(f), **own} for f, own in zip(facts, more, strict=True)]
+    rows = ",\n".join("  " + render_row(row) for row in told)
     return f"[\n{rows}\n]\n"
 
 

@@ -4,7 +4,12 @@ from collections.abc import Sequence
 from typing import NoReturn, assert_never
 
 from memctl.errors import ExternallyChanged, FileInvalid, UnknownEntity, UnknownFact
-from memctl.formats.markdown.references import Moving, rewrite_address, rewrite_links, rewrite_related
+from memctl.formats.markdown.references import (
+    Moving,
+    rewrite_address,
+    rewrite_links,
+    rewrite_related,
+)
 from memctl.formats.rows.items import edit_items, new_items, parse_items
 from memctl.formats.rows.rewriting import rewrite_values
 from memctl.formats.summary import (

@@ -125,8 +125,8 @@ def _moved(
 def _row(
     going: Going, fact: Fact, names: Mapping[FactId, FactId], evidence: tuple[Evidence, ...]
 ) -> Fact:
-    after = fact.superseded_by
-    there = names.get(after) or _stands_at(going.source.fact(after), going.target) if after else None
+    after = going.source.fact(fact.superseded_by) if fact.superseded_by else None
+    there = (names.get(after.id) or _stands_at(after, going.target)) if after else None
     return replace(
         fact,
         id=names[fact.id],
@@ -178,9 +178,7 @@ def _retired_by(question: Question, ref: EntityRef) -> tuple[RetireFact, ...]:
 
 def _is_about(question: Question, ref: EntityRef, names: Mapping[FactId, FactId]) -> bool:
     """Would a yes do something to a row that goes, or let one follow another?"""
-    return any(
-        c.fact_id in names or c.superseded_by in names for c in _retired_by(question, ref)
-    )
+    return any(c.fact_id in names or c.superseded_by in names for c in _retired_by(question, ref))
 
 
 def _asked_there(
