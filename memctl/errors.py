@@ -241,7 +241,7 @@ class AlreadyRetired(GraphError):
     ) -> None:
         if moved_to:
             super().__init__(
-                f"The fact {fact_id!r} was moved: it stands at {moved_to}.",
+                f"The fact {fact_id!r} was moved to {moved_to}.",
                 hint=f"See it there: memctl fact show {moved_to}",
             )
             return

@@ -1,8 +1,9 @@
 """How facts of one entity follow one another: chains, intervals, what held on a day."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 
+from memctl.graph.entity import Entity
 from memctl.graph.fact import ACTIVE, RETRACTED, Fact
 
 
@@ -41,6 +42,26 @@ def retired_on(facts: Sequence[Fact], fact: Fact) -> date | None:
         return fact.superseded_at
     after = successor(facts, fact)
     return after.day if after is not None else None
+
+
+def where_now(entity_of: Callable[[str], Entity | None], fact: Fact) -> tuple[Entity, Fact] | None:
+    """The row of another entity that says what `fact` says, however often it was moved on.
+
+    None where it was not moved, or where no row stands at the end.
+    """
+    found: tuple[Entity, Fact] | None = None
+    passed: set[str] = set()
+    while fact.moved_to:
+        if fact.moved_to in passed:
+            return None
+        passed.add(fact.moved_to)
+        ref, _, fact_id = fact.moved_to.rpartition("#")
+        entity = entity_of(ref)
+        row = entity.fact(fact_id) if entity is not None else None
+        if entity is None or row is None:
+            return None
+        found, fact = (entity, row), row
+    return found
 
 
 def is_current(fact: Fact, today: date) -> bool:

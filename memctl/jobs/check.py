@@ -94,7 +94,9 @@ def _what_may_be_odd(snapshot: Snapshot, odd: "_Suspects", desk: Desk) -> tuple[
 
     graph = snapshot.skim(at_a_glance)
     read = {entity.ref: [f.id for f in entity.facts] for entity in graph if entity.facts}
-    again = strays({**ids, **read}) & ids.keys()
+    moves = (f.moved_to for entity in graph for f in entity.facts if f.moved_to)
+    named = {EntityRef(to.rpartition("#")[0]) for to in moves}
+    again = (strays({**ids, **read}) | named) & ids.keys()
     folders = snapshot.folders if again else {}
     whole = {ref: snapshot.entity(folders[ref]) for ref in again}
     facts = sum(map(len, ids.values())) + sum(map(len, read.values()))

@@ -7,6 +7,7 @@ from datetime import date
 from memctl.errors import AlreadyRetired, UsageError
 from memctl.graph.entity import Entity
 from memctl.graph.fact import ACTIVE, PURGED, RETRACTED, SUPERSEDED, Evidence, Fact
+from memctl.graph.history import where_now
 from memctl.graph.ids import next_id
 from memctl.graph.plan import AddFact, MarkFact, Plan, Question, RetireFact
 from memctl.graph.report import JobReport
@@ -165,10 +166,12 @@ def restore_fact(desk: Desk, fact_name: str, *, dry_run: bool = False) -> JobRep
             raise UsageError(
                 f"{old.id} still holds.", hint=f"To say so again: memctl fact confirm {old.id}"
             )
-        if old.moved_to and any(f.is_active for _, f in snapshot.graph.rows(old.moved_to)):
+        there = where_now(snapshot.graph.get, old)
+        if there is not None and there[1].is_active:
+            name = f"{there[0].ref}#{there[1].id}"
             raise UsageError(
-                f"{old.id} was moved and holds at {old.moved_to}.",
-                hint=f"To take it back: memctl fact move {old.moved_to} --to {entity.ref}",
+                f"{old.id} was moved, and holds as {name}.",
+                hint=f"To take it back: memctl fact move {name} --to {entity.ref}",
             )
         if any(f.is_active and f.text == old.text for f in entity.facts):
             return Plan()

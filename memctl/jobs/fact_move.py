@@ -9,13 +9,14 @@ from memctl.formats.rows.rewriting import raw_rows
 from memctl.graph.entity import Entity
 from memctl.graph.fact import PURGED, RETRACTED, Fact
 from memctl.graph.graph import Graph
+from memctl.graph.history import where_now
 from memctl.graph.plan import Plan
 from memctl.graph.report import JobReport
 from memctl.jobs.identity import Left, refuse_unusable, told_with_left
 from memctl.jobs.lookup import fact_named, whom
 from memctl.jobs.review import with_review
 from memctl.jobs.steps import Desk
-from memctl.rules.filing.moving import Going, left_behind, plan_move, turned
+from memctl.rules.filing.moving import Going, left_behind, plan_move, stands_at, turned
 from memctl.rules.review import open_questions
 from memctl.workspace.ledgers import read_evidence
 from memctl.workspace.reading.snapshot import Snapshot
@@ -47,7 +48,7 @@ def move_facts(
         source, named = _named(graph, fact_names)
         if source.ref == target.ref:
             return Plan(), tuple(f"{source.ref}#{f.id} stands there already." for f in named)
-        facts = [f for f in named if not _is_there(graph, f, target)]
+        facts = [f for f in named if not stands_at(graph, f, target)]
         _refuse(snapshot, source, target, facts)
         if not facts:
             return Plan(), ()
@@ -76,28 +77,28 @@ def _named(graph: Graph, names: Sequence[str]) -> tuple[Entity, list[Fact]]:
     return source, [f for f in source.facts if id(f) in ids]
 
 
-def _is_there(graph: Graph, fact: Fact, target: Entity) -> bool:
-    """Was it moved to this entity before?"""
-    rows = graph.rows(fact.moved_to) if fact.moved_to else ()
-    return any(entity.ref == target.ref for entity, _ in rows)
-
-
 def _refuse(snapshot: Snapshot, source: Entity, target: Entity, facts: Sequence[Fact]) -> None:
     for fact in facts:
         if fact.status in {RETRACTED, PURGED}:
-            error = AlreadyRetired(fact.id, fact.status, None, moved_to=fact.moved_to)
-            if fact.moved_to:
-                error.hint = f"From there: memctl fact move {fact.moved_to} --to {target.ref}"
-            raise error
+            raise _is_gone(snapshot.graph, fact, target)
     for entity in (source, target):
         refuse_unusable(snapshot, entity)
-    cut = left_behind(source, target, facts)
+    cut = left_behind(snapshot.graph, source, target, facts)
     if cut is not None:
         ids = " ".join(f"{source.ref}#{i}" for i in (*(f.id for f in facts), cut.superseded_by))
         raise UsageError(
             f"{cut.id} was replaced by {cut.superseded_by}, which stays at {source.ref}.",
             hint=f"Move both: memctl fact move {ids} --to {target.ref}",
         )
+
+
+def _is_gone(graph: Graph, fact: Fact, target: Entity) -> AlreadyRetired:
+    """That it was moved elsewhere, with what moves it on from there; or taken back."""
+    error = AlreadyRetired(fact.id, fact.status, None, moved_to=fact.moved_to)
+    there = where_now(graph.get, fact)
+    if there is not None:
+        error.hint = f"From there: memctl fact move {there[0].ref}#{there[1].id} --to {target.ref}"
+    return error
 
 
 def _going(
@@ -110,7 +111,8 @@ def _going(
     going = {id(f) for f in facts}
     rows = zip(source.facts, raw_rows(document), strict=True)
     kept = tuple(row for fact, row in rows if id(fact) in going)
-    return Going(source, target, tuple(facts), kept, read_evidence(desk.layout))
+    more = read_evidence(desk.layout)
+    return Going(snapshot.graph, source, target, tuple(facts), kept, more)
 
 
 def _staying(source: Entity, target: Entity, facts: Sequence[Fact]) -> Left:

@@ -54,6 +54,7 @@ def check_graph(graph: Graph, today: date, locate: Locate | None = None) -> tupl
         found += _chains(entity)
         found += _rows(entity, today)
         found += _references(entity, known, locate)
+        found += _moves(graph, entity)
     return (*found, *_ids_across(told))
 
 
@@ -222,6 +223,13 @@ def _references(entity: Entity, known: set[str], locate: Locate | None) -> Itera
                 f"{fact.id!r} is related to {ref!r}, which is no entity of this workspace",
                 "Correct the reference, or add the entity: memctl entity add",
             )
+
+
+def _moves(graph: Graph, entity: Entity) -> Iterator[Problem]:
+    for fact in entity.facts:
+        if fact.moved_to and not graph.rows(fact.moved_to):
+            message = f"{fact.id!r} was moved to {fact.moved_to!r}, where no such row stands"
+            yield _problem(entity, fact, "missing-move", "warning", message)
 
 
 def _ids_across(entities: Sequence[Entity]) -> Iterator[Problem]:

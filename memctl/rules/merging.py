@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from memctl.graph.entity import EntityRef
-from memctl.graph.fact import SUPERSEDED, Evidence, Fact
+from memctl.graph.fact import RETRACTED, SUPERSEDED, Evidence, Fact
 from memctl.graph.graph import Graph
 from memctl.graph.plan import AddFact, Change, Question, RetireFact
 from memctl.language.lexicon import Lexicon
@@ -82,14 +82,17 @@ def _retired(
     entity: EntityRef, fact: Fact, like: Fact, after: Fact | None, words: Callable[..., str]
 ) -> RetireFact:
     """The change that gives a row the end that the other side has seen."""
+    # What was moved names one row: the other side's successor of it went nowhere.
+    is_moved = like.moved_to is not None and fact.id != like.id
     return RetireFact(
         entity,
         fact.id,
         SUPERSEDED if after else like.status,
         superseded_by=after.id if after else None,
-        superseded_reason=like.superseded_reason,
+        superseded_reason=RETRACTED if is_moved else like.superseded_reason,
         superseded_at=like.superseded_at,
         reason=words("merge_decided"),
+        moved_to=None if is_moved else like.moved_to,
     )
 
 

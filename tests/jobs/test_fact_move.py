@@ -562,3 +562,83 @@ def test_a_chinese_move_is_taken_back_byte_for_byte(memctl, home):
     memctl("-w", home, "undo")
 
     assert {name: read_tree(home)[name] for name in before} == before
+
+
+# Moved on, purged, merged.
+
+
+def test_what_is_moved_on_is_found_from_where_it_stood_first(memctl, root):
+    write_tree(root, {"areas/people/bo/items.json": "[]\n"})
+    memctl("-w", root, *MOVE)
+    memctl("-w", root, "fact", "move", "lea-005", "--to", "bo")
+
+    back = memctl("-w", root, "fact", "restore", "dr-quay-002", "--json")
+    again = memctl("-w", root, "fact", "move", "dr-quay-002", "--to", "bo")
+    other = memctl("-w", root, "fact", "move", "dr-quay-002", "--to", "lea", "--json")
+
+    assert "memctl fact move people/bo#bo-001 --to people/dr-quay" in back.error["hint"]
+    assert "nothing was written" in again.out
+    assert "memctl fact move people/bo#bo-001 --to people/lea" in other.error["hint"]
+
+
+def test_two_rows_that_name_each_other_end_nowhere(memctl, root):
+    ring = '[{"id": "%s", "fact": "x y z", "status": "retracted", "movedTo": "people/%s"}]'
+    write_tree(root, {QUAY: ring % ("q-1", "lea#l-1"), LEA: ring % ("l-1", "dr-quay#q-1")})
+
+    on = memctl("-w", root, "fact", "move", "q-1", "--to", "lea", "--json")
+    back = memctl("-w", root, "fact", "restore", "q-1")
+
+    assert (on.code, on.error["slug"]) == (2, "already-retired")
+    assert said(memctl, root, "why", "q-1")["movedTo"]["id"] == "l-1"
+    assert "brings back q-1" in back.out
+
+
+def test_check_names_a_row_that_went_to_nothing(memctl, root):
+    memctl("-w", root, *MOVE)
+    (root / LEA).write_text(SISTER, encoding="utf-8")
+
+    slugs = [p["slug"] for p in said(memctl, root, "check")["problems"]]
+    back = memctl("-w", root, "fact", "restore", "dr-quay-002")
+
+    assert "missing-move" in slugs
+    assert "brings back dr-quay-002" in back.out
+    assert rows(root)["dr-quay-003"].get("movedTo") is None
+
+
+def test_a_purge_takes_the_words_of_both_rows(memctl, root):
+    memctl("-w", root, *MOVE)
+
+    memctl("-w", root, "fact", "purge", "lea-005", "--yes")
+
+    assert rows(root)["dr-quay-002"]["status"] == rows(root, LEA)["lea-005"]["status"] == "purged"
+    assert "sertraline" not in (root / QUAY).read_text() + (root / LEA).read_text()
+
+
+def test_no_summary_tells_it_where_it_stood(memctl, root):
+    memctl("-w", root, "weekly", "--all")
+    assert "sertraline" in (root / "areas/people/dr-quay/summary.md").read_text()
+
+    memctl("-w", root, *MOVE)
+    stale = [p["slug"] for p in said(memctl, root, "check")["problems"]]
+    memctl("-w", root, "weekly")
+
+    assert "outdated-summary" in stale
+    assert "sertraline" not in (root / "areas/people/dr-quay/summary.md").read_text()
+    assert "sertraline" in (root / "areas/people/lea/summary.md").read_text()
+    found = said(memctl, root, "recall", "how much sertraline?")["results"]
+    assert {r["entity"] for r in found if r["kind"] in {"fact", "summary"}} == {"people/lea"}
+
+
+def test_two_branches_that_move_the_same_fact_merge(memctl, root):
+    memctl("-w", root, "git", "setup")
+    versioned(root)
+    memctl("-w", root, "git", "setup")
+    git(root, "checkout", "-q", "-b", "theirs")
+    memctl("-w", root, *MOVE)
+    git(root, "checkout", "-q", "-")
+    memctl("-w", root, *MOVE)
+
+    git(root, "merge", "-q", "theirs")
+
+    assert rows(root)["dr-quay-002"]["movedTo"] == "people/lea#lea-005"
+    assert list(rows(root, LEA)) == ["lea-004", "lea-005"]

@@ -14,7 +14,8 @@ from memctl.graph.beside import MoreEvidence, evidence_beside
 from memctl.graph.candidate import Candidate
 from memctl.graph.entity import Entity, EntityRef
 from memctl.graph.fact import MOVED, RETRACTED, Evidence, Fact, FactId
-from memctl.graph.history import chain
+from memctl.graph.graph import Graph
+from memctl.graph.history import chain, where_now
 from memctl.graph.ids import next_id
 from memctl.graph.plan import AddEvidence, AddFact, Change, Plan, Question, RetireFact
 from memctl.graph.visibility import mark_when_moved
@@ -30,6 +31,7 @@ Rows = tuple[Fact, ...]
 class Going:
     """Rows on their way from one entity to another."""
 
+    graph: Graph
     source: Entity
     target: Entity
     facts: tuple[Fact, ...]
@@ -40,7 +42,7 @@ class Going:
     """What a ledger keeps beside the rows."""
 
 
-def left_behind(source: Entity, target: Entity, facts: Sequence[Fact]) -> Fact | None:
+def left_behind(graph: Graph, source: Entity, target: Entity, facts: Sequence[Fact]) -> Fact | None:
     """A row that was replaced by one which stays: it would name nobody where it goes."""
     gone = {f.id for f in facts}
     return next(
@@ -49,17 +51,16 @@ def left_behind(source: Entity, target: Entity, facts: Sequence[Fact]) -> Fact |
             for fact in facts
             if fact.superseded_by
             and fact.superseded_by not in gone
-            and _stands_at(source.fact(fact.superseded_by), target) is None
+            and stands_at(graph, source.fact(fact.superseded_by), target) is None
         ),
         None,
     )
 
 
-def _stands_at(fact: Fact | None, target: Entity) -> FactId | None:
+def stands_at(graph: Graph, fact: Fact | None, target: Entity) -> FactId | None:
     """The row of `target` that a row was moved to before."""
-    ref, _, own = (fact.moved_to or "").rpartition("#") if fact else ("", "", "")
-    row = target.fact(own) if ref == target.ref else None
-    return row.id if row else None
+    there = where_now(graph.get, fact) if fact is not None else None
+    return there[1].id if there is not None and there[0].ref == target.ref else None
 
 
 def plan_move(going: Going, lexicon: Lexicon, *, me: EntityRef) -> Plan:
@@ -126,7 +127,8 @@ def _row(
     going: Going, fact: Fact, names: Mapping[FactId, FactId], evidence: tuple[Evidence, ...]
 ) -> Fact:
     after = going.source.fact(fact.superseded_by) if fact.superseded_by else None
-    there = (names.get(after.id) or _stands_at(after, going.target)) if after else None
+    known = stands_at(going.graph, after, going.target)
+    there = (names.get(after.id) or known) if after else None
     return replace(
         fact,
         id=names[fact.id],
@@ -232,10 +234,8 @@ def moved_rows(places: Places, candidate: Candidate) -> Iterator[tuple[EntityRef
     home = places.entities.get(candidate.entity or EntityRef(""))
     found: dict[EntityRef, list[Fact]] = {}
     for fact in home.facts if home is not None else ():
-        ref, _, own = (fact.moved_to or "").rpartition("#")
-        there = places.entities.get(EntityRef(ref))
-        row = there.fact(own) if there is not None else None
-        if there is not None and row is not None and there is not home:
-            found.setdefault(there.ref, []).extend(chain(there.facts, row))
+        there = where_now(lambda ref: places.entities.get(EntityRef(ref)), fact)
+        if there is not None and there[0] is not home:
+            found.setdefault(there[0].ref, []).extend(chain(there[0].facts, there[1]))
     for ref, rows in found.items():
         yield ref, tuple(dict.fromkeys(rows))
