@@ -6,6 +6,7 @@ import pytest
 
 from tests.helpers.trees import write_tree
 
+EVE = '[{"id": "eve-001", "fact": "Eve sings", "visibility": "group"}]\n'
 ADA = '[{"id": "ada-001", "fact": "Ada lives in Porto", "timestamp": "2026-01-02"%s}]\n'
 
 
@@ -83,12 +84,15 @@ def test_what_replaces_a_fact_is_told_to_the_same_people(memctl, life):
     assert (old["status"], new["visibility"]) == ("superseded", "private")
 
 
-def test_a_private_row_stays_private_where_it_is_merged_into(memctl, life):
-    root = life("private", None)
+@pytest.mark.parametrize("own", [None, "group"])
+@pytest.mark.parametrize("known", [None, "[]\n", EVE], ids=["no file", "no rows", "rows"])
+def test_a_private_row_stays_private_where_it_is_merged_into(memctl, life, own, known):
+    page = {"areas/people/eve/items.json": known} if known else {}
+    root = write_tree(life("private", own), page)
 
     memctl("-w", root, "entity", "merge", "people/ada", "people/eve")
 
-    assert [row["visibility"] for row in rows(root, "people/eve")] == ["private"]
+    assert rows(root, "people/eve")[-1]["visibility"] == "private"
     told = memctl("-w", root, "recall", "who lives in Porto?", "--audience", "group")
     assert told.code == 1
 
