@@ -25,7 +25,9 @@ from memctl.rules.cutting.stretch import Draft
 from memctl.rules.cutting.whom import goes_on_about_others, is_person
 from memctl.rules.gate import OWN_SPEAKERS, gate, is_unread
 from memctl.rules.holding import days_of
-from memctl.rules.resolution import KnownNames, Subject, known_names, own_names, subjects
+from memctl.rules.resolution.known_names import KnownNames, known_names
+from memctl.rules.resolution.subject import Subject
+from memctl.rules.resolution.subjects import own_names, subjects
 
 _LEADING = re.compile(
     r"\A\s*(?:[-*+•]\s+)?(?:\[[xX]\]\s*)?(?:\d{1,2}:\d{2}(?::\d{2})?\s*[—–:：-]?\s*)?"

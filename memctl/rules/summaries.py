@@ -23,7 +23,7 @@ from memctl.graph.plan import WriteSummary
 from memctl.language.lexicon import Lexicon
 from memctl.language.questions import PASSING, STANDINGS
 from memctl.rules.aging.standing import rank
-from memctl.rules.resolution import own_names
+from memctl.rules.resolution.subjects import own_names
 from memctl.rules.snapshot.before import before, past_facts, told_by_past
 from memctl.rules.snapshot.first_line import first_line
 from memctl.rules.snapshot.page import Line, Page, make_page, size

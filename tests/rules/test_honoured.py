@@ -4,7 +4,8 @@ import pytest
 
 from memctl.graph.entity import Entity, EntityRef
 from memctl.graph.graph import make_graph
-from memctl.rules.resolution import known_names, subjects
+from memctl.rules.resolution.known_names import known_names
+from memctl.rules.resolution.subjects import subjects
 from tests.helpers.pairs import shipped
 from tests.rules.filing.test_whose import ME, kept
 

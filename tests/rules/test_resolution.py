@@ -4,7 +4,8 @@ from memctl.graph.entity import Entity, EntityRef
 from memctl.graph.graph import make_graph
 from memctl.language.lexicon import parse_lexicon
 from memctl.resources import lexicon_texts
-from memctl.rules.resolution import known_names, own_names, subjects
+from memctl.rules.resolution.known_names import known_names
+from memctl.rules.resolution.subjects import own_names, subjects
 
 LEXICON = parse_lexicon(lexicon_texts())
 PEOPLE = {

@@ -14,7 +14,7 @@ from memctl.resources import lexicon_texts
 from memctl.rules.extraction import extract
 from memctl.rules.ingest import plan_ingest
 from memctl.rules.reconciliation import Distinct, reconcile
-from memctl.rules.strangers import strangers
+from memctl.rules.resolution.strangers import strangers
 
 LEXICON = parse_lexicon(lexicon_texts())
 DAY = date(2026, 3, 10)

@@ -10,10 +10,12 @@ Table `name_use` of a language (names_use.toml). Where words stand apart:
     places         behind a part of a name they make a place of it ("Novak Street")
     things         behind a word they say that it is the name of a thing ("the sparrow release")
     indefinite     after these it is any thing of its kind ("an anchor")
+    definite       articles behind which a short form in small letters is a name too
     no_surname     words with a capital that are no surname
 
 Where they do not:
     common, relations   as above; `own`, `others`: what stands before the user's and another's
+    familiar       before a surname among people who know each other (老王)
     of             before a short name of a thing: that of whoever stands before it
     starts         what may stand before a name where a clause begins
     counted        patterns of numbers with a measure: what follows is a thing (一袋松果)
@@ -59,12 +61,14 @@ class UseWords:
     places: frozenset[str]
     things: frozenset[str]
     indefinite: frozenset[str]
+    definite: tuple[str, ...]
     no_surname: frozenset[str]
     elses: re.Pattern[str]
     han_common: frozenset[str]
     han_relations: frozenset[str]
     own: tuple[str, ...]
     others: tuple[str, ...]
+    familiar: tuple[str, ...]
     of: tuple[str, ...]
     clause_start: re.Pattern[str]
     counted: re.Pattern[str]
@@ -87,12 +91,14 @@ def use_words(lexicon: Lexicon) -> UseWords:
         places=frozenset(_all(apart, "places")),
         things=frozenset(_all(apart, "things")),
         indefinite=frozenset(_all(apart, "indefinite")),
+        definite=_all(apart, "definite"),
         no_surname=frozenset(_all(apart, "no_surname")),
         elses=_before(_all(apart, "elses")),
         han_common=frozenset(_all(joined, "common")),
         han_relations=frozenset(_all(joined, "relations")),
         own=_all(joined, "own"),
         others=_all(joined, "others"),
+        familiar=_all(joined, "familiar"),
         of=_all(joined, "of"),
         clause_start=re.compile(rf"(?:\A|[{_CLAUSE_MARKS}])(?:{starts})?\Z"),
         counted=_before(_all(joined, "counted")),

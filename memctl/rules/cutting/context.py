@@ -14,7 +14,7 @@ from memctl.language.dates import find_dates
 from memctl.language.learned.lasting import judge
 from memctl.language.lexicon import Lexicon
 from memctl.language.statements import Statements, statements
-from memctl.rules.resolution import KnownNames
+from memctl.rules.resolution.known_names import KnownNames
 
 _COMING = Cue("coming-day", DURABLE, (), category="context", reach="clause")
 """A day to come, named by its date: whatever is said of it will matter then."""

@@ -32,7 +32,8 @@ from memctl.rules.cutting.whom import (
     stands_after,
     told_of,
 )
-from memctl.rules.resolution import Subject, guessed, subjects
+from memctl.rules.resolution.subject import Subject
+from memctl.rules.resolution.subjects import guessed, subjects
 
 
 def drafts(context: Context) -> tuple[Draft, ...]:

@@ -8,7 +8,7 @@ from memctl.language.clauses import Piece
 from memctl.language.dates import find_dates
 from memctl.rules.cutting.context import Context, kind_of
 from memctl.rules.cutting.stretch import Draft
-from memctl.rules.resolution import Subject
+from memctl.rules.resolution.subject import Subject
 
 _REMARK = 40
 """Characters of a sentence that can still be a remark to the one before it."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from memctl.language.clauses import Piece
 from memctl.language.cues import JUNK, Hit, Reading
 from memctl.rules.cutting.context import Context
-from memctl.rules.resolution import Subject
+from memctl.rules.resolution.subject import Subject
 
 _REMARK_WORDS = 5
 """Words of a remark that is about something else."""

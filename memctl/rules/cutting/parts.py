@@ -12,7 +12,7 @@ from memctl.rules.cutting.leads import lead_of, with_lead
 from memctl.rules.cutting.pronouns import told_of_another
 from memctl.rules.cutting.stretch import Draft, stretch_of
 from memctl.rules.cutting.whom import is_beside, is_person
-from memctl.rules.resolution import Subject
+from memctl.rules.resolution.subject import Subject
 
 
 def parts_of(

@@ -12,7 +12,8 @@ from memctl.language.clauses import Piece
 from memctl.rules.cutting.context import Context
 from memctl.rules.cutting.stretch import Draft
 from memctl.rules.cutting.whom import is_doctor, is_medical, is_mine, may_ail
-from memctl.rules.resolution import Subject, subjects
+from memctl.rules.resolution.subject import Subject
+from memctl.rules.resolution.subjects import subjects
 
 
 def patient_above(context: Context) -> Subject | None:

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from memctl.language.clauses import Piece
 from memctl.language.naming.use import use_words
 from memctl.rules.cutting.context import Context
-from memctl.rules.resolution import Subject, named_there
+from memctl.rules.resolution.subject import Subject
+from memctl.rules.resolution.subjects import named_there
 
 _BEHIND = 40
 """Characters behind a name in which a word tells what somebody is to the writer."""

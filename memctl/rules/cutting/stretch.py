@@ -17,7 +17,7 @@ from memctl.rules.cutting.whom import (
     speaks_for_me,
     unnamed,
 )
-from memctl.rules.resolution import Subject
+from memctl.rules.resolution.subject import Subject
 
 _LACKING, _UNSAID = frozenset({"subject", "name"}), frozenset({"name"})
 

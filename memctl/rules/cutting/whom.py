@@ -18,7 +18,8 @@ from memctl.rules.comparing.subjects import dose_turns, has_dose
 from memctl.rules.cutting.context import Context
 from memctl.rules.cutting.pronouns import meant_before, pronoun_of
 from memctl.rules.places import slots_of_others
-from memctl.rules.resolution import Subject, named_there, subjects
+from memctl.rules.resolution.subject import Subject
+from memctl.rules.resolution.subjects import named_there, subjects
 
 _BRACKETS = re.compile(r"[(（][^()（）]*[)）]")
 _LONG = 16_000

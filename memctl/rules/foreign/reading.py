@@ -23,7 +23,9 @@ from memctl.rules.foreign.grounds import invented, unlike
 from memctl.rules.foreign.ports import Extractor
 from memctl.rules.gate import gate
 from memctl.rules.holding import days_of
-from memctl.rules.resolution import KnownNames, Subject, known_names, subjects
+from memctl.rules.resolution.known_names import KnownNames, known_names
+from memctl.rules.resolution.subject import Subject
+from memctl.rules.resolution.subjects import subjects
 
 CATEGORIES = ("relationship", "milestone", "status", "preference", "decision", "context")
 _ME = frozenset({"me", "user", "the user", "self", "i", "我", "用户"})

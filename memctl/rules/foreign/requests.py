@@ -20,7 +20,8 @@ from memctl.graph.history import retired_on
 from memctl.graph.note import Block
 from memctl.graph.visibility import SHARED, is_visible
 from memctl.language.lexicon import Lexicon
-from memctl.rules.resolution import known_names, subjects
+from memctl.rules.resolution.known_names import known_names
+from memctl.rules.resolution.subjects import subjects
 
 _CONTEXT = 300
 """Characters of the block above that are told."""

@@ -1,0 +1,1 @@
+"""Whom a mention means: a known entity, several, a new one, or nobody."""
