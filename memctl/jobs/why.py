@@ -77,7 +77,7 @@ def _compared(desk: Desk, entity: Entity, fact: Fact) -> str | None:
     after = next((f for f in entity.facts if f.id == fact.superseded_by and f is not fact), None)
     if after is None or not (fact.text and after.text and after.by):
         return None
-    from memctl.rules.consolidation import reason_for  # noqa: PLC0415 - few ask, and it is slow
+    from memctl.rules.stored_rows import reason_for  # noqa: PLC0415 - few ask, and it is slow
 
     return reason_for(entity, fact, after, desk.lexicon)
 

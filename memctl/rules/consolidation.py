@@ -4,38 +4,26 @@ Stored rows are compared by the rules that new statements pass; people's own row
 entity that would lose a large part of its facts at once is asked about instead.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import date, timedelta
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
 from functools import partial
 
-from memctl.graph.applying import MAX_EVIDENCE, apply_changes
-from memctl.graph.candidate import Candidate
+from memctl.graph.applying import apply_changes
 from memctl.graph.entity import Entity, EntityRef
-from memctl.graph.fact import ACTIVE, DUPLICATE, EXPIRED, RETRACTED, SUPERSEDED, Evidence, Fact
+from memctl.graph.fact import EXPIRED, Fact
 from memctl.graph.graph import Graph, make_graph
 from memctl.graph.history import known_from, retired_on
-from memctl.graph.plan import AddEvidence, Change, Decide, Plan, Question, RetireFact
+from memctl.graph.plan import Change, Decide, Plan, Question, RetireFact
 from memctl.language.lexicon import Lexicon
 from memctl.rules.aging.tiers import Decay, cold_facts, has_cooled
-from memctl.rules.comparing.neighbours import Neighbours
-from memctl.rules.doubt import Doubt, doubted_on
+from memctl.rules.doubt import doubted_on
 from memctl.rules.foreign.judging import judged
 from memctl.rules.foreign.ports import Judge, Summarizer
 from memctl.rules.foreign.telling import accepted_sentences
-from memctl.rules.holding import arrived_text
 from memctl.rules.reading import forget_readings
-from memctl.rules.reconciliation import (
-    Contested,
-    Corrects,
-    Distinct,
-    End,
-    Same,
-    Update,
-    reconcile,
-    strength,
-)
 from memctl.rules.review import make_question, settled_ids
+from memctl.rules.stored_rows import consolidated, question_of_doubt
 from memctl.rules.summaries import summarize
 from memctl.rules.wording import say
 
@@ -137,7 +125,7 @@ def _decided(
     entity: Entity, how: Weekly, lexicon: Lexicon, today: date
 ) -> tuple[list[Change], list[Question]]:
     """What rows of an entity do to one another, and what is asked about them."""
-    found, asked = _consolidated(entity, lexicon, today)
+    found, asked = consolidated(entity, lexicon, today)
     if how.judge is not None:
         found, asked = _with_judge(entity, found, asked, how, lexicon)
     retired = [c for c in found if isinstance(c, RetireFact)]
@@ -148,14 +136,6 @@ def _decided(
 
 def _after(entity: Entity, changes: Sequence[Change]) -> Entity:
     return apply_changes(make_graph({entity.ref: entity}), changes).entities[entity.ref]
-
-
-def open_disputes(entity: Entity, lexicon: Lexicon, today: date) -> Iterator[tuple[bool, Question]]:
-    """What a weekly run would ask about pairs of facts of an entity; True: about a doubt."""
-    _, asked = _consolidated(entity, lexicon, today)
-    yield from ((False, question) for question in asked)
-    doubted = doubted_on(entity, lexicon, today)
-    yield from ((True, _doubt(entity, doubt, lexicon)) for doubt in doubted.values())
 
 
 def _is_due(entity: Entity, how: Weekly, today: date, lexicon: Lexicon) -> bool:
@@ -175,62 +155,6 @@ def _is_news(fact: Fact, facts: Sequence[Fact], since: date, today: date) -> boo
     if any(day is not None and day >= since for day in days):
         return True
     return fact.is_active and fact.valid_until is not None and fact.valid_until < today
-
-
-def _consolidated(
-    entity: Entity, lexicon: Lexicon, today: date
-) -> tuple[list[Change], list[Question]]:
-    changes: list[Change] = [*_expired(entity, lexicon, today)]
-    questions: list[Question] = []
-    gone = {c.fact_id for c in changes if isinstance(c, RetireFact)}
-    kept = Neighbours(entity.names, lexicon)
-    active = [f for f in entity.facts if f.is_active and f.id not in gone]
-    for fact in sorted(active, key=lambda f: f.day or date.min):
-        for change in _settled(entity, fact, kept.near(fact), lexicon, today):
-            if isinstance(change, Question):
-                questions.append(change)
-                continue
-            changes.append(change)
-            if isinstance(change, RetireFact):
-                gone.add(change.fact_id)
-                kept.drop(change.fact_id)
-        if fact.id not in gone:
-            kept.add(fact)
-    return changes, questions
-
-
-def _expired(entity: Entity, lexicon: Lexicon, today: date) -> Iterator[RetireFact]:
-    for fact in entity.facts:
-        if fact.is_active and fact.valid_until is not None and fact.valid_until < today:
-            day = fact.valid_until + timedelta(days=1)
-            rule = say("held_until", fact.text, lexicon, day=fact.valid_until)
-            yield RetireFact(
-                entity.ref, fact.id, SUPERSEDED, None, EXPIRED, day, rule, fact.evidence
-            )
-
-
-def _settled(
-    entity: Entity, fact: Fact, older: Sequence[Fact], lexicon: Lexicon, today: date
-) -> Iterator[Change | Question]:
-    """What a row does to the rows before it."""
-    outcome = reconcile(_as_candidate(entity, fact, lexicon), older, entity, lexicon, today=today)
-    match outcome:
-        case Same(fact_id=fact_id, rule=rule):
-            yield from _merged(entity, fact, fact_id, rule)
-        case Update(fact_ids=ids, rule=rule) | End(fact_ids=ids, rule=rule):
-            for i in ids:
-                yield RetireFact(
-                    entity.ref, i, SUPERSEDED, fact.id, reason=rule, evidence=fact.evidence
-                )
-        case Corrects(fact_ids=ids, rule=rule):
-            for i in ids:
-                yield RetireFact(
-                    entity.ref, i, RETRACTED, fact.id, RETRACTED, fact.day, rule, fact.evidence
-                )
-        case Contested(fact_id=fact_id, rule=rule):
-            yield _contest(entity, fact, fact_id, rule, lexicon)
-        case Distinct():
-            return
 
 
 def _with_judge(
@@ -254,73 +178,6 @@ def _with_judge(
 
 def _retired_by(question: Question) -> set[str]:
     return {c.fact_id for c in question.accept if isinstance(c, RetireFact)}
-
-
-def reason_for(entity: Entity, gone: Fact, after: Fact, lexicon: Lexicon) -> str | None:
-    """Why `after` took the place of `gone`, as the two read today; None where they do not tell."""
-    is_double = gone.superseded_reason == DUPLICATE
-    old, new = (after, gone) if is_double else (gone, after)
-    stood = replace(
-        old, status=ACTIVE, superseded_by=None, superseded_reason=None, superseded_at=None
-    )
-    said = _as_candidate(entity, new, lexicon)
-    outcome = reconcile(said, (stood,), entity, lexicon, today=new.day)
-    is_told = isinstance(outcome, Same if is_double else (Update, End, Corrects))
-    return outcome.rule or None if is_told else None
-
-
-def _as_candidate(entity: Entity, fact: Fact, lexicon: Lexicon) -> Candidate:
-    first = fact.evidence[0] if fact.evidence else Evidence("", None, fact.text)
-    return Candidate(
-        entity=entity.ref,
-        entity_name=entity.name,
-        text=arrived_text(fact, lexicon),
-        category=fact.category or "context",
-        day=fact.day,
-        evidence=first,
-        source=fact.source or "",
-    )
-
-
-def _merged(entity: Entity, fact: Fact, fact_id: str, rule: str) -> Iterator[Change]:
-    """The older wording stays, unless the newer one comes from a stronger source."""
-    older = entity.fact(fact_id)
-    if older is None or fact.valid_until != older.valid_until:
-        return
-    keep, drop = (fact, older) if strength(fact.source) > strength(older.source) else (older, fact)
-    known = {(e.path, e.quote) for e in keep.evidence}
-    for evidence in drop.evidence:
-        if (evidence.path, evidence.quote) not in known and len(known) < MAX_EVIDENCE:
-            known.add((evidence.path, evidence.quote))
-            yield AddEvidence(entity.ref, keep.id, evidence)
-    yield RetireFact(
-        entity.ref, drop.id, SUPERSEDED, keep.id, DUPLICATE, drop.day, rule, drop.evidence
-    )
-
-
-def _contest(entity: Entity, fact: Fact, fact_id: str, rule: str, lexicon: Lexicon) -> Question:
-    older = entity.fact(fact_id)
-    was = older.text if older else fact_id
-    decided = say("you_decided", fact.text, lexicon)
-    accept = (
-        RetireFact(entity.ref, older.id, SUPERSEDED, fact.id, reason=decided) if older else None
-    )
-    return make_question(
-        "contested",
-        entity.ref,
-        say("replace", fact.text, lexicon, old=was, new=fact.text),
-        reason=rule,
-        evidence=(*(older.evidence if older else ()), *fact.evidence),
-        accept=(accept,) if accept else (),
-        texts=[was, fact.text],
-    )
-
-
-def _doubt(entity: Entity, doubt: Doubt, lexicon: Lexicon) -> Question:
-    newer = entity.fact(doubt.by)
-    if newer is None:
-        raise AssertionError(doubt)  # a doubt names rows of its entity
-    return _contest(entity, newer, doubt.fact_id, doubt.rule, lexicon)
 
 
 def _is_too_much(entity: Entity, retired: Sequence[RetireFact], max_share: float) -> bool:
@@ -350,7 +207,7 @@ def _summary(
 ) -> tuple[list[Change], list[Question]]:
     """The summary where it reads otherwise by now, and what is asked about doubted facts."""
     doubted = doubted_on(entity, lexicon, today)
-    asked = [_doubt(entity, d, lexicon) for d in doubted.values() if d.until is None]
+    asked = [question_of_doubt(entity, d, lexicon) for d in doubted.values() if d.until is None]
     said = how.summarizer(entity) if how.summarizer else ()
     told = accepted_sentences(
         entity, said, lexicon, today=today, budget=how.budget, doubted=doubted

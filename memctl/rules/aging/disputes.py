@@ -10,8 +10,8 @@ from memctl.graph.graph import Graph
 from memctl.graph.history import is_current
 from memctl.graph.plan import RetireFact
 from memctl.language.lexicon import Lexicon
-from memctl.rules.consolidation import open_disputes
 from memctl.rules.doubt import user_slots
+from memctl.rules.stored_rows import open_disputes
 from memctl.rules.wording import say
 
 CONTESTED, DOUBT = "contested", "doubt"

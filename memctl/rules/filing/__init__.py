@@ -1,1 +1,1 @@
-"""What goes before a candidate is filed: what is asked instead, who is an entity, what moved."""
+"""How a candidate is filed: what is asked instead, who is an entity, what moved, what is done."""
