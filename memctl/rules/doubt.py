@@ -21,7 +21,7 @@ from memctl.language.terms import fold
 from memctl.rules.comparing.owners import right_of
 from memctl.rules.comparing.suspicions import may_outdate, speaks_of_its_time, suspect
 from memctl.rules.reading import read
-from memctl.rules.reconciliation import strength
+from memctl.rules.weighing.winners import strength
 
 _ENDS = frozenset({"end", "leave"})
 _BEGINS = frozenset({"change", "now", "starts"})

@@ -24,9 +24,9 @@ from memctl.rules.reconciliation import (
     Same,
     Update,
     reconcile,
-    strength,
 )
 from memctl.rules.review import make_question
+from memctl.rules.weighing.winners import strength
 from memctl.rules.wording import say
 
 

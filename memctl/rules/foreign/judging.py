@@ -16,8 +16,8 @@ from memctl.rules.comparing.comparison import relate
 from memctl.rules.comparing.suspicions import suspect
 from memctl.rules.foreign.ports import Judgement
 from memctl.rules.foreign.requests import may_be_sent
-from memctl.rules.reconciliation import strength
 from memctl.rules.review import make_question
+from memctl.rules.weighing.winners import strength
 from memctl.rules.wording import say
 
 _CONNECTED = frozenset({"replaces", "ends", "corrects", "disagrees"})

@@ -1,0 +1,1 @@
+"""How a candidate is weighed against one row: by its words, by its days, by who says it."""
