@@ -125,10 +125,17 @@ def job_lines(report: JobReport) -> Iterator[str]:
 
 
 def _told(report: JobReport) -> list[Changed]:
-    """The changes but for successors, which are told with the row that they replace."""
+    """The changes but for successors, which are told with the row that they replace.
+
+    Of a row that was moved the new one is told, with where it stood.
+    """
     successors = {(c.entity, c.after) for c in report.changes if c.kind == "fact-superseded"}
+    added = {f"{c.entity}#{c.id}" for c in report.changes if c.kind == "fact-added"}
     return [
-        c for c in report.changes if c.kind != "fact-added" or (c.entity, c.after) not in successors
+        c
+        for c in report.changes
+        if not (c.kind == "fact-added" and (c.entity, c.after) in successors)
+        and not (c.kind == "fact-moved" and c.after in added)
     ]
 
 

@@ -212,11 +212,13 @@ def test_where_it_stands_already_is_said_and_nothing_written(memctl, root):
     [
         (("nope-1", "--to", "people/lea"), "unknown-fact", "fact list"),
         (("dr-quay-002", "--to", "Nobody At All"), "unknown-entity", "memctl entity add"),
+        (("dr-quay-002", "--to", "Lea"), "ambiguous", "people/lea"),
         (("dr-quay-002", "lea-004", "--to", "people/lea"), "usage", "one by one"),
     ],
-    ids=["no such fact", "no such entity", "of two entities"],
+    ids=["no such fact", "no such entity", "two of a name", "of two entities"],
 )
 def test_what_cannot_be_done_is_misuse_with_a_cure(memctl, root, words, slug, hint):
+    write_tree(root, {"areas/people/lea-berg/summary.md": "# Lea\n"})
     before = read_tree(root)
 
     result = memctl("-w", root, "fact", "move", *words, "--json")
@@ -450,43 +452,50 @@ def test_nobody_new_is_told(memctl, root):
 # Questions.
 
 
-def test_an_open_question_follows_the_fact_that_it_is_about(memctl, root):
-    write_tree(
-        root,
-        {
-            QUAY: json.dumps(
-                [
-                    {
-                        "id": "dr-quay-001",
-                        "fact": "Dr Quay lives in Lisbon",
-                        "timestamp": "2026-02-20",
-                        "source": "manual",
-                        "status": "active",
-                    }
-                ]
-            ),
-            "memory/2026-02-20.md": "- Dr Quay lives in Porto\n",
-            NOTE: "",
-        },
-    )
-    asked = said(memctl, root, "heartbeat")["review"]
-    told = said(memctl, root, "fact", "move", "dr-quay-001", "--to", "lea")
+CONTESTED = {
+    QUAY: """[
+  {"id": "dr-quay-001", "fact": "Dr Quay lives in Lisbon", "timestamp": "2026-02-20",
+   "source": "manual", "status": "active"}
+]
+""",
+    "memory/2026-02-20.md": "- Dr Quay lives in Porto\n",
+    NOTE: "",
+}
 
+
+def test_an_open_question_follows_the_fact_that_it_is_about(memctl, root):
+    write_tree(root, CONTESTED)
+    asked = said(memctl, root, "heartbeat")["review"]
+
+    told = said(memctl, root, "fact", "move", "dr-quay-001", "--to", "lea")
     now = said(memctl, root, "review", "list")["review"]
+    page = (root / "REVIEW.md").read_text(encoding="utf-8")
+    for job in ("heartbeat", "weekly"):
+        memctl("-w", root, job)
+    still = said(memctl, root, "review", "list")["review"]
     memctl("-w", root, "review", "apply", now[0]["id"])
 
     assert [q["entity"] for q in asked] == ["people/dr-quay"]
     assert [q["entity"] for q in now] == ["people/lea"]
-    assert told["asked"] == [now[0]["id"]]
+    assert (told["asked"], still) == ([now[0]["id"]], now)
+    assert (asked[0]["id"] in page, now[0]["id"] in page) == (False, True)
     there = rows(root, LEA)
     assert there["lea-005"]["supersededBy"] == "lea-006"
     assert "Porto" in there["lea-006"]["fact"]
-    assert (
-        asked[0]["id"] not in (root / "REVIEW.md").read_text()
-        if (root / "REVIEW.md").exists()
-        else True
-    )
-    assert said(memctl, root, "check")["problems"] == []
+    problems = said(memctl, root, "check")["problems"]
+    assert [p for p in problems if p["level"] == "error"] == []
+
+
+def test_the_questions_come_back_with_the_rows(memctl, root):
+    write_tree(root, CONTESTED)
+    asked = said(memctl, root, "heartbeat")["review"]
+    before = read_tree(root)
+
+    memctl("-w", root, "fact", "move", "dr-quay-001", "--to", "lea")
+    memctl("-w", root, "undo")
+
+    assert {name: read_tree(root)[name] for name in before} == before
+    assert said(memctl, root, "review", "list")["review"] == asked
 
 
 # Renamed, merged.

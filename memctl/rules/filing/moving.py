@@ -86,7 +86,8 @@ def _names(going: Going, lexicon: Lexicon, me: EntityRef) -> dict[FactId, FactId
 
 def _said_there(fact: Fact, target: Entity, lexicon: Lexicon, me: EntityRef) -> FactId | None:
     """The current row of the new entity that says the same."""
-    current = tuple(f for f in target.facts if f.is_active)
+    until = fact.valid_until
+    current = tuple(f for f in target.facts if f.is_active and f.valid_until == until)
     if (told := next((f.id for f in current if f.text == fact.text), None)) is not None:
         return told
     first = fact.evidence[0] if fact.evidence else Evidence("", None, fact.text, fact.day)
