@@ -47,11 +47,12 @@ def retired_on(facts: Sequence[Fact], fact: Fact) -> date | None:
 def where_now(entity_of: Callable[[str], Entity | None], fact: Fact) -> tuple[Entity, Fact] | None:
     """The row of another entity that says what `fact` says, however often it was moved on.
 
-    None where it was not moved, or where no row stands at the end.
+    None where it was not moved, where a hand has made it active again, or where no row stands
+    at the end.
     """
     found: tuple[Entity, Fact] | None = None
     passed: set[str] = set()
-    while fact.moved_to:
+    while fact.moved_to and not fact.is_active:
         if fact.moved_to in passed:
             return None
         passed.add(fact.moved_to)

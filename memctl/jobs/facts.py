@@ -102,7 +102,7 @@ def row_of(entity: Entity, fact: Fact, *, day: date) -> FactRow:
         since=fact.day or known_from(fact),
         until=retired_on(entity.facts, fact),
         visibility=fact.visibility,
-        moved_to=fact.moved_to,
+        moved_to=None if fact.is_active else fact.moved_to,
     )
 
 

@@ -602,6 +602,31 @@ def test_two_rows_that_name_each_other_end_nowhere(memctl, root):
     assert "brings back q-1" in back.out
 
 
+def test_a_row_that_a_hand_has_made_active_again_is_moved_again(memctl, root):
+    memctl("-w", root, *MOVE)
+    text = (root / QUAY).read_text(encoding="utf-8").replace('"retracted"', '"active"')
+    (root / QUAY).write_text(text.replace("50 mg", "75 mg"), encoding="utf-8")
+
+    listed_now = listed(memctl, root, "people/dr-quay")
+    memctl("-w", root, *MOVE)
+
+    assert ("people/dr-quay", "dr-quay-002") in listed_now
+    assert rows(root)["dr-quay-002"]["movedTo"] == "people/lea#lea-006"
+
+
+@pytest.mark.parametrize("goes", [("lea", "dr-quay"), ("dr-quay", "lea")], ids=" into ".join)
+def test_both_owners_made_one_keep_both_rows(memctl, root, goes):
+    memctl("-w", root, *MOVE)
+
+    memctl("-w", root, "entity", "merge", *(f"people/{name}" for name in goes))
+
+    path = f"areas/people/{goes[1]}/items.json"
+    assert rows(root, path)["dr-quay-002"]["movedTo"] == f"people/{goes[1]}#lea-005"
+    assert rows(root, path)["lea-005"]["status"] == "active"
+    problems = said(memctl, root, "check")["problems"]
+    assert {p["slug"] for p in problems} <= {"unresolved-reference"}
+
+
 def test_check_names_a_row_that_went_to_nothing(memctl, root):
     memctl("-w", root, *MOVE)
     (root / LEA).write_text(SISTER, encoding="utf-8")
