@@ -376,6 +376,33 @@ def test_what_was_replaced_goes_only_with_what_replaced_it(memctl, root):
     assert said(memctl, root, "check")["problems"] == []
 
 
+def test_what_ended_goes_with_its_end(memctl, root):
+    ended = {"status": "superseded", "supersededReason": "ended", "supersededAt": "2026-02-01"}
+    row = {"id": "q-1", "fact": "Rents a garage in Elm Road", "timestamp": "2025-01-05", **ended}
+    write_tree(root, {QUAY: json.dumps([row])})
+
+    memctl("-w", root, "fact", "move", "q-1", "--to", "lea")
+
+    assert rows(root, LEA)["lea-005"] == {**row, "id": "lea-005"}
+    assert rows(root)["q-1"]["supersededReason"] == "moved"
+    held = [listed(memctl, root, "--as-of", day) for day in ("2026-01-31", "2026-02-01")]
+    assert held == [
+        [("people/lea", "lea-004"), ("people/lea", "lea-005")],
+        [("people/lea", "lea-004")],
+    ]
+
+
+@pytest.mark.parametrize("word", ["retract", "purge"])
+def test_what_was_taken_back_goes_nowhere(memctl, root, word):
+    yes = ("--yes",) if word == "purge" else ()
+    memctl("-w", root, "fact", word, "dr-quay-002", *yes)
+
+    told = memctl("-w", root, *MOVE, "--json")
+
+    assert (told.code, told.error["slug"]) == (2, "already-retired")
+    assert list(rows(root, LEA)) == ["lea-004"]
+
+
 # What the other one knows already.
 
 
