@@ -74,21 +74,45 @@ def look_up(connection: Connection, request: Request) -> Answer:
     # What is left out or doubted below may have overtaken what is told: it is weighed as well.
     telling = [f for f in found if f.current and f.share >= _TELLING]
     open_sources = unweighed(connection, telling)
-    mark_stale(connection, found)
-    if request.include_all:
-        from memctl.index.followers import put_followers_above  # noqa: PLC0415 - few ask for it
-
-        put_followers_above(found)
-    if not request.include_all:
-        mark_others(connection, question, found)
-    mark_overtaken(found, question, request)
-    mark_coming(found, question, request)
-    mark_outspoken(found, question, weights)
+    _mark(connection, question, weights, found, request)
     if before:
         from memctl.index.followers import hand_on  # noqa: PLC0415 - few questions meet such
 
         hand_on(before, found)
     looked_at = add_sequels(connection, question, found, request)
+    found = _ordered(question, found, request)
+    kept = shown(found, question, request)
+    more_sources = unweighed(connection, [*found, *looked_at])
+    return Answer(
+        kept,
+        is_answered=not question.nobody and answers(kept, question, weights),
+        unweighed=tuple(dict.fromkeys((*open_sources, *more_sources))),
+        nobody=question.nobody,
+    )
+
+
+def _mark(
+    connection: Connection,
+    question: Question,
+    weights: Weights,
+    found: list[Found],
+    request: Request,
+) -> None:
+    """Say of each line whether it is current, and what is put in doubt by what was found."""
+    mark_stale(connection, found)
+    if request.include_all:
+        from memctl.index.followers import put_followers_above  # noqa: PLC0415 - few ask for it
+
+        put_followers_above(found)
+    else:
+        mark_others(connection, question, found)
+    mark_overtaken(found, question, request)
+    mark_coming(found, question, request)
+    mark_outspoken(found, question, weights)
+
+
+def _ordered(question: Question, found: list[Found], request: Request) -> list[Found]:
+    """What may be shown, best first."""
     kept = without_tail(found, question, request)
     if are_others_alone(kept, question):
         # What is the user's is not left out for being told in fewer words than another's.
@@ -96,18 +120,8 @@ def look_up(connection: Connection, request: Request) -> Answer:
         kept = without_tail(found, question, request)
     else:
         put_mine_first(kept, question)
-    found = kept
-    sort(found, request.kinds)
-    found = without_bystanders(found, question, request)
-    kept = shown(found, question, request)
-    return Answer(
-        kept,
-        is_answered=not question.nobody and answers(kept, question, weights),
-        unweighed=tuple(
-            dict.fromkeys((*open_sources, *unweighed(connection, [*found, *looked_at])))
-        ),
-        nobody=question.nobody,
-    )
+    sort(kept, request.kinds)
+    return without_bystanders(kept, question, request)
 
 
 def unweighed(connection: Connection, found: list[Found]) -> tuple[str, ...]:

@@ -64,20 +64,13 @@ def gather(connection: Connection, request: Request, tacit: str) -> Gathered:
         ]
         for ref in (request.me, *_refs(said, results))
     }
+    mine = _entity_lines("profile", said, request.me, beside.pop(request.me))
     records = [f for f in results if f.kind in _RECORDS]
     notes = said.allowed([*records, *_recent(connection, request)])[:_MOST_NOTES]
     lines = {
         "identity": [_file_line("identity", f) for f in own if f.path != tacit],
         "rules": [_file_line("rules", f) for f in own if f.path == tacit],
-        "profile": [
-            *_entity_lines("profile", said, request.me, beside.pop(request.me)),
-            *(
-                line
-                for f in said.allowed(vital_of_close(connection, request, said.words))
-                if f.id not in silent and f.entity not in beside
-                for line in _entity_lines("profile", said, str(f.entity), [f])
-            ),
-        ],
+        "profile": [*mine, *_vital_lines(said, {*beside}, silent)],
         "entities": [
             line
             for ref, found in beside.items()
@@ -86,14 +79,11 @@ def gather(connection: Connection, request: Request, tacit: str) -> Gathered:
         "facts": [_fact_line(f, said) for f in matched],
         "notes": [_note_line(f) for f in notes],
     }
+    open_sources = (*(answer.unweighed if answer else ()), *unweighed(connection, said.given))
     return Gathered(
         _once(lines),
         answer=bool(answer and answer.is_answered),
-        unweighed=(
-            *(answer.unweighed if answer else ()),
-            *unweighed(connection, said.given),
-            *said.unjudged,
-        ),
+        unweighed=(*open_sources, *said.unjudged),
     )
 
 
@@ -135,6 +125,17 @@ def _tacit_lines(connection: Connection, request: Request) -> list[Found]:
 
 def _file(found: Found) -> str:
     return found.path.rpartition("/")[2]
+
+
+def _vital_lines(said: Said, told: set[str], silent: set[int]) -> list[Line]:
+    """What does harm when it is forgotten of who is close, where nothing else tells of them."""
+    vital = said.allowed(vital_of_close(said.connection, said.request, said.words))
+    return [
+        line
+        for f in vital
+        if f.id not in silent and f.entity not in told
+        for line in _entity_lines("profile", said, str(f.entity), [f])
+    ]
 
 
 def _about(said: Said, ref: str) -> list[Found]:
