@@ -14,6 +14,7 @@ from memctl.graph.entity import EntityRef
 from memctl.graph.graph import Graph
 from memctl.graph.plan import Decide, Plan
 from memctl.language.lexicon import Lexicon
+from memctl.language.naming.use import use_words
 from memctl.rules.draft import Draft
 from memctl.rules.filing.asked import new_name, question_of
 from memctl.rules.filing.moving import moved_rows
@@ -88,7 +89,7 @@ def plan_ingest(  # noqa: PLR0913 - the door that every job uses
     """
     draft = Draft(dict(graph.entities), today, decisions)
     me = EntityRef((settings or _USUAL).me)
-    places = Places(draft.entities, lexicon, me, NameIndex(graph))
+    places = Places(draft.entities, lexicon, me, NameIndex(graph, use_words(lexicon)))
     ordered = housed(sorted(candidates, key=_order), graph, decisions)
     for candidate in ordered:
         _take(draft, candidate, ordered, places, (settings or _USUAL).new_entities, is_seen)

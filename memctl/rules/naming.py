@@ -9,7 +9,7 @@ from memctl.graph.entity import Entity, EntityRef, slug_of, slug_words, type_of
 from memctl.graph.plan import CreateEntity, Decide
 from memctl.language.naming.slugs import is_slug_of, unique_slug
 from memctl.language.naming.spellings import same_name
-from memctl.language.naming.use import is_longer_name
+from memctl.language.naming.use import UseWords, is_longer_name
 from memctl.language.scripts import fold, has_han
 from memctl.rules.review import asked_questions
 
@@ -21,8 +21,9 @@ _HEAD = 2
 class NameIndex:
     """Names by their first word (or first two characters), built once and added to."""
 
-    def __init__(self, entities: Iterable[Entity] = ()) -> None:
-        """File the names of these entities."""
+    def __init__(self, entities: Iterable[Entity], words: UseWords) -> None:
+        """File the names of these entities; the words tell where a name ends."""
+        self._words = words
         self._filed: dict[str, list[tuple[str, EntityRef]]] = {}
         for entity in entities:
             self.add(entity)
@@ -44,15 +45,15 @@ class NameIndex:
             ref
             for key in keys & self._filed.keys()
             for name, ref in self._filed[key]
-            if len(name) > 1 and _stands_in(name, folded)
+            if len(name) > 1 and _stands_in(name, folded, self._words)
         }
         return tuple(sorted(found))
 
 
-def _stands_in(name: str, folded: str) -> bool:
+def _stands_in(name: str, folded: str, words: UseWords) -> bool:
     """Does the text hold the name, other than as the beginning of a longer Chinese one?"""
     at = folded.find(name)
-    while at >= 0 and is_longer_name(fold(name), fold(folded[at + len(name) :])):
+    while at >= 0 and is_longer_name(fold(name), fold(folded[at + len(name) :]), words):
         at = folded.find(name, at + 1)
     return at >= 0
 

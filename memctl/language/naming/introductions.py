@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from memctl.language.lexicon import Lexicon
+from memctl.language.naming.use import UseWords, use_words
 
 _CAPITAL = r"[^\W\d_a-z\u3400-\u9fff][^\W_\u3400-\u9fff]*(?:['’-][^\W\d_\u3400-\u9fff]{2,})*\.?"
 _TYPES = ("people", "companies", "projects")
@@ -56,6 +57,8 @@ class Rules:
 
     table: Mapping[str, Any]
     common: frozenset[str]
+    use: UseWords
+    """By which it is told where a name ends."""
     cues: Mapping[str, Cues] = field(default_factory=dict)
     run: re.Pattern[str] = re.compile(_CAPITAL)
     """Capitalised words in a row, held together by particles (Ana van Dijk)."""
@@ -78,6 +81,7 @@ def name_rules(lexicon: Lexicon) -> tuple[Rules, ...]:
         Rules(
             t,
             frozenset(t.get("common", ())),
+            use_words(lexicon),
             {k: _cues(t[k]) for k in _TYPES if k in t},
             _run(t.get("particles", ()), t.get("titles", ())),
             frozenset(t.get("things", ())),

@@ -5,11 +5,7 @@ from collections.abc import Iterator
 
 from memctl.language.naming.introductions import NEAR, Cues, NameGuess, Rules
 from memctl.language.naming.use import ends_given_name
-from memctl.language.naming.words import GIVEN_ENDINGS, GIVEN_OR_WORD, HAN_AFTER_NAME
 from memctl.language.scripts import fold
-
-_THIRD = (GIVEN_ENDINGS | GIVEN_OR_WORD) - frozenset("晨发升和")
-"""What ends a name that begins like a word; these four go on where the word ends."""
 
 
 def by_surname(text: str, rules: Rules) -> Iterator[NameGuess]:
@@ -32,9 +28,10 @@ def _han_person(text: str, folded: str, start: int, surname: int, rules: Rules) 
         span = start, title
         return NameGuess(text[slice(*span)], span, "people", is_plain=True)
     common = folded[start : start + 2] in rules.common
-    if common and not _is_name_of_three(folded, start):
+    if common and not _is_name_of_three(folded, start, rules):
         return None
-    for given in (2,) if common or ends_given_name(folded[start + surname + 1 :]) else (1, 2):
+    is_long = common or ends_given_name(folded[start + surname + 1 :], rules.use)
+    for given in (2,) if is_long else (1, 2):
         span = start, start + surname + given
         if not _could_be_given(folded[start + surname : span[1]], given, rules):
             break
@@ -48,11 +45,10 @@ def _han_person(text: str, folded: str, start: int, surname: int, rules: Rules) 
     return None
 
 
-def _is_name_of_three(folded: str, start: int) -> bool:
+def _is_name_of_three(folded: str, start: int, rules: Rules) -> bool:
     """周一鸣在 is somebody's name, though 周一 is a day; 周五晨在 is not."""
-    third = folded[start + 2 : start + 3]
-    ends = third in _THIRD
-    return ends and bool(re.match(HAN_AFTER_NAME, folded[start + 3 : start + NEAR]))
+    ends = folded[start + 2 : start + 3] in rules.use.third
+    return ends and bool(rules.use.after_name.match(folded[start + 3 : start + NEAR]))
 
 
 def _titled(folded: str, at: int, rules: Rules) -> int | None:

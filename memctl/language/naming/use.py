@@ -21,6 +21,12 @@ Where they do not:
     counted        patterns of numbers with a measure: what follows is a thing (一袋松果)
     ends           words that end with a surname (回顾 | 老师)
     not_after      characters before which no name stands
+    given_endings  characters that end a given name and seldom begin a word
+    given_or_word  those that end one and begin words as well (东 | 东京)
+    not_third      of both those that end no name of which the first two are a word (周五晨)
+    pairs          words that begin with a name's last character (何平 | 平时)
+    no_ending      words that begin with such a character, where a name stands before them
+    after_name     patterns of what says that a name has ended before it
 """
 
 import re
@@ -30,21 +36,12 @@ from functools import lru_cache
 from typing import Any
 
 from memctl.language.lexicon import Lexicon
-from memctl.language.naming.words import (
-    GIVEN_ENDINGS,
-    GIVEN_OR_WORD,
-    HAN_AFTER_NAME,
-    HAN_NO_ENDING,
-    HAN_PAIRS,
-    SURNAMES,
-    SURNAMES_AS_WORDS,
-)
+from memctl.language.naming.words import SURNAMES, SURNAMES_AS_WORDS
 from memctl.language.scripts import is_han
 
 _CLAUSE_MARKS = "，。！？；：、,.!?;:\\s（(「“…—"
 _SENTENCE_ENDS = ".!?:\n。！？："
 _NOT_AFTER = ",.!?，。！？ "
-_AFTER_NAME = re.compile(HAN_AFTER_NAME)
 _SHORT = 2
 _NEAR = 30
 
@@ -74,6 +71,13 @@ class UseWords:
     counted: re.Pattern[str]
     ends: frozenset[str]
     not_after: frozenset[str]
+    given_endings: frozenset[str]
+    given_or_word: frozenset[str]
+    third: frozenset[str]
+    """What ends a name that begins like a word."""
+    pairs: frozenset[str]
+    no_ending: frozenset[str]
+    after_name: re.Pattern[str]
 
 
 @lru_cache(maxsize=8)
@@ -82,6 +86,7 @@ def use_words(lexicon: Lexicon) -> UseWords:
     apart = [_table(lang, lexicon) for lang in lexicon.languages if _is_spaced(lang, lexicon)]
     joined = [_table(lang, lexicon) for lang in lexicon.languages if not _is_spaced(lang, lexicon)]
     starts = "|".join(_all(joined, "starts"))
+    endings, or_word = (frozenset(_all(joined, f"given_{x}")) for x in ("endings", "or_word"))
     return UseWords(
         common=frozenset(_all(apart, "common")),
         months=frozenset(_all(apart, "months")),
@@ -104,6 +109,12 @@ def use_words(lexicon: Lexicon) -> UseWords:
         counted=_before(_all(joined, "counted")),
         ends=frozenset(_all(joined, "ends")),
         not_after=frozenset((*_all(joined, "not_after"), *_NOT_AFTER)),
+        given_endings=endings,
+        given_or_word=or_word,
+        third=(endings | or_word).difference(_all(joined, "not_third")),
+        pairs=frozenset(_all(joined, "pairs")),
+        no_ending=frozenset(_all(joined, "no_ending")),
+        after_name=re.compile("|".join(_all(joined, "after_name")) or "(?!)"),
     )
 
 
@@ -234,9 +245,9 @@ def is_meant_han(at: Place, name: str, manner: Manner, words: UseWords) -> bool:
 def _goes_on(at: Place, name: str, manner: Manner, words: UseWords) -> bool:
     """Two characters are easily part of something longer: 王磊磊, 工地的塔吊."""
     after = at.after[:1]
-    if after and (after == name[-1] or name[-1] + after in HAN_PAIRS):
+    if after and (after == name[-1] or name[-1] + after in words.pairs):
         return True
-    if is_longer_name(name, at.after):
+    if is_longer_name(name, at.after, words):
         return True
     # A short name of a thing is a word as well: after 某某的 it is that one's own.
     return manner.is_thing and at.before.endswith(words.of) and _is_someone_elses(at.before, words)
@@ -251,14 +262,14 @@ def _ends_with_surname(before: str) -> bool:
     return before[-1:] in SURNAMES and before[-1:] not in SURNAMES_AS_WORDS
 
 
-def is_longer_name(name: str, after: str) -> bool:
+def is_longer_name(name: str, after: str, words: UseWords) -> bool:
     """Is a full name of two characters only the beginning of one here (张伟 in 张伟东住在)?"""
     if len(name) != _SHORT or name[0] not in SURNAMES:
         return False
-    return after[:1] in GIVEN_ENDINGS or ends_given_name(after)
+    return after[:1] in words.given_endings or ends_given_name(after, words)
 
 
-def ends_given_name(after: str) -> bool:
+def ends_given_name(after: str, words: UseWords) -> bool:
     """Is what stands behind a name the rest of a longer one (东住在, 明搬到; never 东京, 明天)?"""
-    ends = after[:1] in GIVEN_OR_WORD and after[:2] not in HAN_PAIRS | HAN_NO_ENDING
-    return ends and bool(_AFTER_NAME.match(after, 1))
+    ends = after[:1] in words.given_or_word and after[:2] not in words.pairs | words.no_ending
+    return ends and bool(words.after_name.match(after, 1))

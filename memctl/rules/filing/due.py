@@ -14,6 +14,7 @@ from memctl.graph.fact import ENDED, SUPERSEDED, Evidence, Fact
 from memctl.graph.graph import Graph
 from memctl.graph.plan import AddFact, Decide, Plan, RetireFact
 from memctl.language.lexicon import Lexicon
+from memctl.language.naming.use import use_words
 from memctl.rules.draft import Draft, retire, row
 from memctl.rules.holding import arrived_text, was_announced
 from memctl.rules.naming import NameIndex
@@ -32,7 +33,7 @@ def plan_due(
     if not due:
         return Plan()
     draft = Draft(dict(graph.entities), today, decisions)
-    places = Places(draft.entities, lexicon, EntityRef(me), NameIndex(graph))
+    places = Places(draft.entities, lexicon, EntityRef(me), NameIndex(graph, use_words(lexicon)))
     for ref, fact in due:
         _arrive(draft, ref, fact, places)
     return draft.plan()

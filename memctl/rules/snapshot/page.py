@@ -11,6 +11,7 @@ from memctl.graph.fact import Fact, FactId
 from memctl.graph.graph import Graph
 from memctl.language.attributes import SlotReading, read_slots
 from memctl.language.lexicon import Lexicon
+from memctl.language.naming.use import use_words
 from memctl.rules.naming import NameIndex
 from memctl.rules.snapshot.statements import Statements, statements_for
 
@@ -59,7 +60,8 @@ class Page:
 
     def scopes(self, fact: Fact) -> tuple[str, ...]:
         """Names of other entities that scope a fact: companies and projects it speaks of."""
-        named = {*_index(_Same(self.graph)).named_in(fact.text), *map(EntityRef, fact.related)}
+        index = _index(_Same(self.graph), self.lexicon)
+        named = {*index.named_in(fact.text), *map(EntityRef, fact.related)}
         found = (self.graph.get(ref) for ref in sorted(named - {self.entity.ref}))
         return tuple(e.name for e in found if e is not None and e.type in _SCOPES)
 
@@ -107,5 +109,6 @@ class _Same:
 
 
 @lru_cache(maxsize=1)
-def _index(same: _Same) -> NameIndex:
-    return NameIndex(e for e in same.graph if e.type in _SCOPES)
+def _index(same: _Same, lexicon: Lexicon) -> NameIndex:
+    scopes = (e for e in same.graph if e.type in _SCOPES)
+    return NameIndex(scopes, use_words(lexicon))
