@@ -6,6 +6,7 @@ as words (軟體, 软件) stay different.
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from itertools import chain
 
@@ -128,6 +129,12 @@ _SIMPLIFIED = (
 _TO_SIMPLIFIED = dict(zip(map(ord, _TRADITIONAL), _SIMPLIFIED, strict=True))
 _FOLD = _WIDE | _TO_SIMPLIFIED
 
+_UNACCENTED = {
+    code: base
+    for code in (*range(0xC0, 0x250), *range(0x1E00, 0x1F00))
+    if (base := unicodedata.normalize("NFD", chr(code))[0]).isascii()
+}
+
 _HAN = re.compile("[\u3400-\u9fff\U00020000-\U0003134f]")
 
 _MARKS = (
@@ -170,6 +177,11 @@ def fold(text: str) -> str:
         return lower
     # A few capitals (İ) have a lower form of two characters; those stay as they are.
     return "".join(low if len(low := c.lower()) == 1 else c for c in folded)
+
+
+def unaccented(text: str) -> str:
+    """Composed Latin letters without their accents (João: Joao); the length stays."""
+    return text if text.isascii() else text.translate(_UNACCENTED)
 
 
 def fold_marks(text: str) -> str:

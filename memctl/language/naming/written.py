@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.phrases import HAN, Span
+from memctl.language.scripts import unaccented
 from memctl.language.terms import fold
 
 _HAN_RUN = re.compile(rf"[{HAN}]+")
@@ -24,6 +25,7 @@ def name_spans(folded: str, names: Sequence[str], lexicon: Lexicon) -> list[Span
     Where several ways to write a name begin at one place, the longest counts.
     """
     forms = {form for name in names for form in _forms(fold(name, lexicon), lexicon)}
+    folded, forms = unaccented(folded), {unaccented(form) for form in forms}
     ordered = sorted(forms, key=lambda f: (-len(f), f))
     small = folded.casefold()
     if len(small) != len(folded) or not _TURKISH.isdisjoint("".join((small, *ordered))):

@@ -8,24 +8,21 @@ never retires anything.
 
 from memctl.language.lexicon import Lexicon
 from memctl.language.recasting import recast
-from memctl.language.stances import read_teller
 from memctl.language.terms import fold
-from memctl.rules.comparing.bystanders import doubted, is_foreign, is_left_alone
+from memctl.rules.comparing.bystanders import is_foreign, is_left_alone
 from memctl.rules.comparing.contrasts import another_of_set
 from memctl.rules.comparing.disagreements import corrected, disagreeing, tells_news, told_otherwise
 from memctl.rules.comparing.ends import ended
 from memctl.rules.comparing.holders import another_holder, instead_of_it, only_one
 from memctl.rules.comparing.learned import weighed
+from memctl.rules.comparing.namings import renamed
 from memctl.rules.comparing.objects import another_thing
 from memctl.rules.comparing.own_objects import speaks_of_else
 from memctl.rules.comparing.paraphrases import same_otherwise
-from memctl.rules.comparing.possessions import (
-    tells_of_another,
-    tells_of_its_own,
-    was_wrong_of_else,
-)
+from memctl.rules.comparing.possessions import tells_of_another
 from memctl.rules.comparing.relations import APART, BESIDE, Relation, tell
 from memctl.rules.comparing.slots import two_values
+from memctl.rules.comparing.spared import spared
 from memctl.rules.comparing.successors import named_anew, stopped_by_name, told_anew
 from memctl.rules.comparing.updates import (
     another_amount,
@@ -46,6 +43,7 @@ _RULES = (
     is_foreign,
     another_dose,
     is_left_alone,
+    renamed,
     named_anew,
     stopped_by_name,
     another_thing,
@@ -104,25 +102,12 @@ def _related(a: Reading, b: Reading, *, learned: bool) -> Relation:
     found = weighed(found, a, b) if learned else found
     # Asked last, since most pairs are told apart by less.
     if found is not None and found.kind in _TOUCHING:
-        found = _spared(found, a, b) or another_of_set(a, b) or found
+        found = spared(found, a, b) or another_of_set(a, b) or found
     if found is not None and found.kind == "same":
         return tells_of_another(a, b) or tells_news(a, b) or found
     if found is not None:
         return found
     return BESIDE if len(a.touches & b.touches) > 1 else APART
-
-
-def _spared(found: Relation, old: Reading, new: Reading) -> Relation | None:
-    """What is not claimed, or of something of the owner's, leaves the old one alone.
-
-    Of two sources each says what it says.
-    """
-    if found.kind == "disagrees" and (new.stances.report or read_teller(new.text, new.lexicon)[0]):
-        return None
-    if found.kind == "corrects":
-        is_else = was_wrong_of_else(old, new)
-        return tell("apart", "another_of_kind", new) if is_else else tells_of_its_own(old, new)
-    return doubted(new) or tells_of_its_own(old, new)
 
 
 def _have_to_do(old: Reading, new: Reading) -> bool:

@@ -25,7 +25,7 @@ from memctl.rules.comparing.anchors import (
     overlaps,
     told_outright,
 )
-from memctl.rules.comparing.paraphrases import STEM
+from memctl.rules.comparing.paraphrases import STEM, is_denied
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.roles import acted_on
 from memctl.rules.comparing.slots import ends_slot
@@ -185,13 +185,19 @@ def _begins_another(old: Reading, new: Reading, term: Term) -> bool:
 
 def _end_cue(old: Reading, new: Reading, anchors: Sequence[Term]) -> Span | None:
     where = {new.clause_of(t.start) for t in anchors}
-    for cue in new.stances.end:
+    # Where neither says that it is so, by a "not" alone nothing is over.
+    vain = [c for c in new.stances.negation if is_denied(old, new)]
+    ends, leaves = (
+        [c for c in cues if not any(n[0] <= c[0] and c[1] <= n[1] for n in vain)]
+        for cues in (new.stances.end, new.stances.leave)
+    )
+    for cue in ends:
         if (new.clause_of(cue[0]) in where or _is_bare_clause(new, cue)) and acted_on(
             old, new, cue, anchors, may_arrive=False
         ):
             return cue
-    leaves = (c for c in new.stances.leave if is_beside(new, c, anchors))
-    return next((c for c in leaves if acted_on(old, new, c, anchors, may_arrive=False)), None)
+    beside = (c for c in leaves if is_beside(new, c, anchors))
+    return next((c for c in beside if acted_on(old, new, c, anchors, may_arrive=False)), None)
 
 
 def _is_bare_clause(new: Reading, cue: Span) -> bool:

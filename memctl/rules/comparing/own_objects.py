@@ -5,7 +5,8 @@ another sort, whatever other words the two statements share.
 
 Keys read from the data of a language (roles.toml):
     own_objects   a sort of thing -> words of change that speak of nothing else
-    objects       the same sort -> what a statement about it touches
+    objects       the same sort -> what a statement about it touches; where a sort is left out,
+                  whatever does not only say who is what to whom
     couples       a statement about two people of whom neither is the user, with group `who`
 """
 
@@ -13,6 +14,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from memctl.language.attributes import relation_attributes
 from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.phrases import Span
 from memctl.rules.comparing.anchors import is_name
@@ -41,13 +43,21 @@ def _cues(new: Reading) -> tuple[Span, ...]:
 
 def _is_bound_elsewhere(old: Reading, new: Reading) -> bool:
     """Does every word of change speak of a sort of thing that the old statement does not touch?"""
-    if slot_pairs(old, new) or any(t.start and is_name(old, new, t) for t in new.terms):
+    if slot_pairs(old, new):
         return False
     bound = tuple(_bound(new))
     if not bound or not all(any(a <= c[0] and c[1] <= b for a, b, _ in bound) for c in _cues(new)):
         return False
-    told = _objects(new.lexicon)
-    return not any(old.touches & told.get(sort, frozenset()) for _, _, sort in bound)
+    return not any(_speaks_of(old, new, sort) for _, _, sort in bound)
+
+
+def _speaks_of(old: Reading, new: Reading, sort: str) -> bool:
+    told = _objects(new.lexicon).get(sort)
+    if told is None:
+        relations = relation_attributes(old.lexicon)
+        return not (old.slots and all(s.attribute in relations for s in old.slots))
+    is_named = any(t.start and is_name(old, new, t) for t in new.terms)
+    return is_named or not old.touches.isdisjoint(told)
 
 
 def _bound(reading: Reading) -> Iterator[tuple[int, int, str]]:

@@ -31,6 +31,7 @@ _IS = re.compile(r"(?:\b(?:is|are|was|were|been|being|be|got)|'s|'re)(?: now)? (
 _IS_CUE = re.compile(r"(?:is|are|was|were|been|being|be|got) (?!\w+ing\b)", re.IGNORECASE)
 _OF = re.compile(r" of (?:the |an? |its |his |her |their |my |our )?")
 _ENDINGS = " 了过的"
+_POSSESSIVE = ("'", "’")
 
 
 def acted_on(
@@ -94,7 +95,9 @@ def _object(new: Reading, cue: Span, end: int, *, may_arrive: bool) -> list[Term
     if not HAN_CHARACTER.search(new.text[cue[0] : cue[1]]):
         link = _links(new.lexicon).search(new.text, cue[1] - 1, end)
         stop = min(
-            link.start() + 1 if link else end, *(a for a, _ in new.named if a >= cue[1]), end
+            link.start() + 1 if link else end,
+            *(a for a, b in new.named if a >= cue[1] and not (may_arrive and _owns(new, b))),
+            end,
         )
         # "gave her flat away" embraces a flat, "is put off" no putting.
         is_wide = _OWNED.search(new.text, cue[0], cue[1]) is not None
@@ -106,6 +109,11 @@ def _object(new: Reading, cue: Span, end: int, *, may_arrive: bool) -> list[Term
     if may_arrive:
         after = [*inside, *(t for t in after if t not in inside)]
     return after or _brought_forward(new, cue)
+
+
+def _owns(new: Reading, at: int) -> bool:
+    """Does a name that ends here only say whose the object is ("raised Ada's rent")?"""
+    return new.text[at : at + 1] in _POSSESSIVE
 
 
 def _brought_forward(new: Reading, cue: Span) -> list[Term]:

@@ -10,7 +10,7 @@ from memctl.language.attributes import (
 )
 from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.phrases import HAN
-from memctl.language.terms import Term, weak_anchors
+from memctl.language.terms import Term, empty_characters, weak_anchors
 from memctl.rules.comparing.anchors import BESIDE_WORDS, meets
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.reading import Reading, is_same_value
@@ -156,10 +156,13 @@ def _is_led_apart(old: Reading, new: Reading, was: SlotReading, now: SlotReading
 
 
 def _handed_on(reading: Reading, slot: SlotReading) -> frozenset[str]:
-    """The words of its clause before who has it, without those of change."""
+    """The words of its clause before who has it, without those of change.
+
+    In Chinese it may be a single character (群), which is no term.
+    """
     at = reading.clause_of(slot.span[0])
     cues = (*reading.stances.change, *reading.stances.now, slot.span)
-    return frozenset(
+    words = frozenset(
         t.id
         for t in reading.terms
         if t.id[:2] not in BESIDE_WORDS
@@ -167,6 +170,11 @@ def _handed_on(reading: Reading, slot: SlotReading) -> frozenset[str]:
         and t.end <= slot.span[0]
         and not any(meets(c, (t.start, t.end)) for c in cues)
     )
+    start = reading.clauses[at][0]
+    first = reading.text[start : start + 1]
+    is_said = _HAN.match(first) and first not in empty_characters(reading.lexicon)
+    is_cue = start >= slot.span[0] or any(c[0] == start for c in cues)
+    return words or frozenset({first} if is_said and not is_cue else ())
 
 
 def _priced(reading: Reading, slot: SlotReading) -> frozenset[str]:

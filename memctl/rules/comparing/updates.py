@@ -9,7 +9,14 @@ from itertools import pairwise
 from memctl.language.attributes import relation_attributes
 from memctl.language.phrases import HAN, Span
 from memctl.language.quantities import Quantity, amounts
-from memctl.language.terms import Term, state_kinds, tasks, weak_anchors
+from memctl.language.terms import (
+    Term,
+    empty_characters,
+    generic_heads,
+    state_kinds,
+    tasks,
+    weak_anchors,
+)
 from memctl.rules.comparing.anchors import (
     BARE,
     BESIDE_WORDS,
@@ -27,6 +34,7 @@ from memctl.rules.comparing.anchors import (
     told_outright,
 )
 from memctl.rules.comparing.likeness import content, shared
+from memctl.rules.comparing.namings import is_naming
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.roles import acted_on
 from memctl.rules.comparing.subjects import dose_turns
@@ -35,10 +43,14 @@ from memctl.rules.reading import Reading
 
 _NOON = 12
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_TO = ("给", " to")
 _SHORT = 3
 """Most clauses of a statement that speaks of one thing."""
 _OWN_UNITS = frozenset({"time", "month", "day", "days", "weeks", "phone", "mail"})
 """Units that a number has by how it is written: one without them is of something else."""
+_HEAD = re.compile(r"[a-z]{2,}[^\Ws\d]")
+_BEHIND_HEAD = re.compile(r"(?: (?:is|was|costs?|runs?|ends?|with|on|at|in|for)\b|[.,;:]|$)")
+"""What goes on behind a noun in the singular."""
 _PAUSE = re.compile(r"[,:;.!?]")
 
 
@@ -178,8 +190,11 @@ def change(old: Reading, new: Reading) -> Relation | None:
     """A word of change speaks of what both tell of."""
     if old.stances.event or not new.stances.change or new.stances.aside:
         return None
+    if is_naming(old):
+        return None  # whatever becomes of it, it keeps its name
     anchors = told_outright(old, new, anchors_of(old, new))
     anchors = [t for t in anchors if _is_governed(old, new, t)]
+    anchors = [t for t in anchors if not (_is_first_of_two(old, new, t) or _is_given_it(new, t))]
     anchors = [t for t in anchors if _is_in_reach(old, new, t, anchors)]
     anchors = anchors if is_about_it(old, anchors) else []
     anchors += [t for t in kind_changes(old, new) if _is_where_it_changed(new, t)]
@@ -199,6 +214,14 @@ def _is_handed_over(new: Reading) -> bool:
     """Does the change only say who has it from now on?"""
     s = new.stances
     return bool(s.handover) and all(any(meets(c, h) for h in s.handover) for c in s.change)
+
+
+def _is_given_it(new: Reading, term: Term) -> bool:
+    """Is it who gets what is handed over? Of them nothing else changes by that."""
+    return any(
+        0 <= term.start - h[1] <= 1 and new.text[h[0] : h[1]].rstrip().endswith(_TO)
+        for h in new.stances.handover
+    )
 
 
 def _is_somebodys(old: Reading) -> bool:
@@ -250,7 +273,11 @@ def _goes_on(new: Reading, cue: Span) -> bool:
     """Does the clause of the cue lack its subject or its object, so that another one has it?"""
     start, end = new.clauses[new.clause_of(cue[0])]
     inside = [t for t in new.terms if start <= t.start < end and t.id[:2] not in BESIDE_WORDS]
+    lead = new.text[start : cue[0]].strip()
+    # A subject of one character (球) is no term.
+    is_one = len(lead) == 1 and HAN_CHARACTER.match(lead)
     is_led = any(t.end <= cue[0] for t in inside)
+    is_led |= bool(is_one) and lead not in empty_characters(new.lexicon)
     said = (*(t.start for t in inside), *(q.start for q in new.quantities))
     return not is_led or not any(cue[1] <= at < end for at in said)
 
@@ -266,6 +293,34 @@ def _is_governed(old: Reading, new: Reading, term: Term) -> bool:
         is_object = any(len(gap) <= NEAR and not _PAUSE.search(gap) for gap in gaps)
         return is_object or (_fills_slot(old, term) and _is_subject(new, term))
     return not _begins_longer_word(old, new, term)
+
+
+def _is_first_of_two(old: Reading, new: Reading, term: Term) -> bool:
+    """Does the word only tell of which sort another one is, of which the new one says nothing?
+
+    Who has a new phone may keep the phone contract. In Chinese too few words are known.
+    """
+    if HAN_CHARACTER.search(new.text):
+        return False
+    said = [t for t in old.terms if t.id == term.id]
+    return bool(said) and all(_heads(old, t) - new.ids for t in said)
+
+
+def _heads(reading: Reading, term: Term) -> set[str]:
+    """The plain words right behind a word: the contract of "phone contract", and no verb."""
+    if reading.text[term.start : term.end].endswith("s"):
+        return set()  # the puppy's vet
+    generic = generic_heads(reading.lexicon)
+    members = {t.start for t in reading.terms if t.id[:2] in BESIDE_WORDS}
+    return {
+        t.id
+        for t in reading.terms
+        if t.start not in members
+        and t.id not in generic
+        and reading.text[term.end : t.start] == " "
+        and _HEAD.fullmatch(reading.text[t.start : t.end])
+        and _BEHIND_HEAD.match(reading.text, t.end)
+    }
 
 
 def _fills_slot(old: Reading, term: Term) -> bool:
