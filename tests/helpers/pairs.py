@@ -21,6 +21,7 @@ _FILES = (
     "object_updates.jsonl",
     "renewal_updates.jsonl",
     "recast_updates.jsonl",
+    "spared_updates.jsonl",
     "spoken_updates.jsonl",
 )
 

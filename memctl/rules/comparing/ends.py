@@ -28,7 +28,7 @@ from memctl.rules.comparing.anchors import (
 from memctl.rules.comparing.paraphrases import STEM, is_denied
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.roles import acted_on
-from memctl.rules.comparing.slots import ends_slot
+from memctl.rules.comparing.slots import ends_another_value, ends_slot
 from memctl.rules.comparing.values import lacking_names
 from memctl.rules.reading import Reading
 
@@ -41,7 +41,8 @@ _SHORT = 3
 def ended(old: Reading, new: Reading) -> Relation | None:
     """What both speak of stopped; with something in its place it is replaced."""
     s = new.stances
-    if not (s.end or s.leave or s.over) or _is_told_already(old, new):
+    is_told = bool(s.end or s.leave or s.over) and not _is_told_already(old, new)
+    if not is_told or ends_another_value(old, new):
         return None
     if s.end and ends_slot(old, new) and not s.change:
         is_replaced = _tells_another_value(old, new, s.end[0])

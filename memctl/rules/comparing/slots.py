@@ -254,6 +254,14 @@ def _names_another(old: Reading, new: Reading, slot: SlotReading) -> bool:
     return any(name not in old.text for name in names) or bool(re.search(rf"[{HAN}]", before))
 
 
+def ends_another_value(old: Reading, new: Reading) -> bool:
+    """Does the new statement say of nothing but other values that they are no more?"""
+    pairs = slot_pairs(old, new)
+    return bool(pairs) and all(
+        a.polarity == "state" and b.polarity == "end" and not is_same_value(a, b) for a, b in pairs
+    )
+
+
 def ends_slot(old: Reading, new: Reading) -> bool:
     """Does the new statement say of the very value that it is no more ("no longer reports to")?"""
     return any(

@@ -32,6 +32,7 @@ from memctl.language.terms import empty_characters, lasting
 from memctl.rules.comparing.anchors import HAN_CHARACTER, meets
 from memctl.rules.comparing.ends import has_replacement
 from memctl.rules.comparing.likeness import content, either, light, shared, sides, since_when
+from memctl.rules.comparing.namings import is_naming
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.subjects import has_dose
 from memctl.rules.reading import Reading, renewals
@@ -51,7 +52,7 @@ _MOST = 6
 
 def named_anew(old: Reading, new: Reading) -> Relation | None:
     """Is another one told for a place, or for the object of a verb, that both name?"""
-    if old.stances.event or new.stances.aside:
+    if old.stances.event or new.stances.aside or is_naming(old):
         return None
     for (at, behind), verb in renewals(new.text, new.lexicon):
         start, end = new.clauses[new.clause_of(at)]
