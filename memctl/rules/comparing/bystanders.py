@@ -19,6 +19,7 @@ from memctl.rules.comparing.anchors import (
 )
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.slots import differing, slot_pairs
+from memctl.rules.comparing.values import are_opposite
 from memctl.rules.reading import Reading
 
 _FEW = 6
@@ -230,7 +231,7 @@ def is_beside_it(old: Reading, new: Reading) -> bool:
 
     What stopped too ("also gave up") stopped.
     """
-    if not new.stances.addition:
+    if not new.stances.addition or are_opposite(old, new):
         return False
     met = {new.clause_of(t.start) for t in anchors_of(old, new)}
     met |= {new.clause_of(b.span[0]) for _, b in slot_pairs(old, new)}

@@ -28,7 +28,6 @@ from memctl.rules.comparing.features import between, counts_another, meant
 from memctl.rules.comparing.holders import another_holder, instead_of_it
 from memctl.rules.comparing.likeness import denies_otherwise, likeness, names_others
 from memctl.rules.comparing.paraphrases import (
-    are_opposite,
     goes_another_way,
     is_blocked_paraphrase,
     is_denied,
@@ -37,7 +36,7 @@ from memctl.rules.comparing.paraphrases import (
 from memctl.rules.comparing.relations import Kind, Relation, tell
 from memctl.rules.comparing.slots import differing, ends_slot, slot_pairs
 from memctl.rules.comparing.updates import another_dose
-from memctl.rules.comparing.values import lacking
+from memctl.rules.comparing.values import are_opposite, lacking
 from memctl.rules.reading import Reading, names_shared
 
 SURE = 0.8

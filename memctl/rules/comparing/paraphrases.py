@@ -6,7 +6,7 @@ from functools import lru_cache
 from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.phrases import Span
 from memctl.language.statements import statements
-from memctl.language.terms import Term, is_akin, light_words, opposites, traits
+from memctl.language.terms import Term, is_akin, light_words, traits
 from memctl.rules.comparing.anchors import (
     HAN_CHARACTER,
     anchors_of,
@@ -18,7 +18,7 @@ from memctl.rules.comparing.bystanders import is_one_person, is_unsure
 from memctl.rules.comparing.contrasts import tells_another_of_set
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.slots import differing, has_risen, slot_pairs
-from memctl.rules.comparing.values import lacking_names
+from memctl.rules.comparing.values import are_opposite, lacking_names
 from memctl.rules.reading import Reading, is_same_value, names_shared
 
 STEM = 4
@@ -247,15 +247,6 @@ def _names_another(old: Reading, new: Reading) -> bool:
     if HAN_CHARACTER.search(old.text + new.text):
         return False
     return bool(lacking_names(old, new) and lacking_names(new, old))
-
-
-def are_opposite(old: Reading, new: Reading) -> bool:
-    """Does each tell one of two things that exclude each other?"""
-    for pair in opposites(old.lexicon):
-        one, other = pair & old.ids, pair & new.ids
-        if one and other and one != other:
-            return True
-    return False
 
 
 def is_denied(one: Reading, other: Reading) -> bool:

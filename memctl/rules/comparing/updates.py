@@ -38,7 +38,7 @@ from memctl.rules.comparing.namings import is_naming
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.roles import acted_on
 from memctl.rules.comparing.subjects import dose_turns
-from memctl.rules.comparing.values import changes_another_kind
+from memctl.rules.comparing.values import are_opposite, changes_another_kind
 from memctl.rules.reading import Reading
 
 _NOON = 12
@@ -156,7 +156,9 @@ def now_otherwise(old: Reading, new: Reading) -> Relation | None:
         return None  # "T4 normal now, keep the dose"
     is_counted = any(_are_alike(a, b) for a in _counts(old) for b in _counts(new))
     days = (old.ids & WEEKDAYS, new.ids & WEEKDAYS)
-    is_counted |= bool(kind_changes(old, new)) or (all(days) and days[0] != days[1])
+    is_counted |= (
+        bool(kind_changes(old, new)) or are_opposite(old, new) or (all(days) and days[0] != days[1])
+    )
     if is_counted or (_are_several(old, new) and old.ids - new.ids and new.ids - old.ids):
         return tell("replaces", "now_so", new)
     return None

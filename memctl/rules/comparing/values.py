@@ -11,6 +11,7 @@ from functools import lru_cache
 from memctl.language.new_names import is_capitalised_word
 from memctl.language.phrases import Span
 from memctl.language.quantities import Quantity
+from memctl.language.terms import opposites
 from memctl.rules.comparing.anchors import HAN_CHARACTER, WEEKDAYS
 from memctl.rules.reading import Reading
 
@@ -98,3 +99,12 @@ def _begun(reading: Reading) -> Iterator[str]:
         word = reading.text[: first.end]
         if word[0].isupper() and not is_capitalised_word(word, reading.lexicon):
             yield word
+
+
+def are_opposite(old: Reading, new: Reading) -> bool:
+    """Does each tell one of two things that exclude each other?"""
+    for pair in opposites(old.lexicon):
+        one, other = pair & old.ids, pair & new.ids
+        if one and other and one != other:
+            return True
+    return False
