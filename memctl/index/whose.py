@@ -4,7 +4,7 @@ What somebody else changed, stopped or has leaves the user's own facts as curren
 and stands below them. Who asks for their own doctor is not told of their child's: the owner that
 a question names ("my", 我的, "Mia's", 小宇的) is held against whose it is in a line. Whether a
 fact tells of somebody else is no guess of recall: the rules have read it
-(`rules.comparing.owners`) and the cache keeps it. On the hot path.
+(`rules.comparing.whose.owners`) and the cache keeps it. On the hot path.
 """
 
 from memctl.index.ordering import Found

@@ -92,7 +92,7 @@ def _signs(entity: Entity, layout: Layout) -> Signs:
     if not any(f.is_active for f in entity.facts):
         return Signs()
     from memctl.jobs.lexicons import lexicon_of  # noqa: PLC0415 - not on the hot path
-    from memctl.rules.comparing.owners import told_of_others  # noqa: PLC0415 - as above
+    from memctl.rules.comparing.whose.owners import told_of_others  # noqa: PLC0415 - as above
     from memctl.rules.doubt import doubts, tells_of_change, tells_of_end, user_slots  # noqa: PLC0415 - as above
 
     lexicon = lexicon_of(layout.root)

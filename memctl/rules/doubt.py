@@ -18,8 +18,8 @@ from memctl.language.dates import find_dates
 from memctl.language.kin import read_kin
 from memctl.language.lexicon import Lexicon
 from memctl.language.terms import fold
-from memctl.rules.comparing.owners import right_of
 from memctl.rules.comparing.suspicions import may_outdate, speaks_of_its_time, suspect
+from memctl.rules.comparing.whose.owners import right_of
 from memctl.rules.reading import read
 from memctl.rules.weighing.winners import strength
 

@@ -13,9 +13,9 @@ from memctl.graph.fact import Evidence, Fact, FactId
 from memctl.graph.history import retired_on
 from memctl.language.lexicon import Lexicon
 from memctl.rules.comparing.disagreements import says_more
-from memctl.rules.comparing.owners import with_right
 from memctl.rules.comparing.relations import APART, BESIDE, Relation
-from memctl.rules.comparing.subjects import is_cut_of_another
+from memctl.rules.comparing.whose.owners import with_right
+from memctl.rules.comparing.whose.subjects import is_cut_of_another
 from memctl.rules.correcting.rows import meant_rows
 from memctl.rules.places import is_about_user
 from memctl.rules.weighing.case import Case

@@ -11,7 +11,7 @@ from memctl.graph.candidate import Candidate
 from memctl.graph.entity import Entity, EntityRef
 from memctl.graph.fact import Evidence, Fact, FactId
 from memctl.language.lexicon import parse_lexicon
-from memctl.rules.comparing.owners import right_of, told_of_others
+from memctl.rules.comparing.whose.owners import right_of, told_of_others
 from memctl.rules.reconciliation import Contested, Corrects, Distinct, End, Update, reconcile
 from tests.helpers.pairs import shipped
 

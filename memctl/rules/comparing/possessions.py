@@ -30,7 +30,7 @@ from memctl.rules.comparing.anchors import (
 )
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.slots import slot_pairs
-from memctl.rules.comparing.subjects import read_subject
+from memctl.rules.comparing.whose.subjects import read_subject
 from memctl.rules.reading import Reading
 
 _READINGS = 1024

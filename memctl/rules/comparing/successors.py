@@ -34,7 +34,7 @@ from memctl.rules.comparing.ends import has_replacement
 from memctl.rules.comparing.likeness import content, either, light, shared, sides, since_when
 from memctl.rules.comparing.namings import is_naming
 from memctl.rules.comparing.relations import Relation, tell
-from memctl.rules.comparing.subjects import has_dose
+from memctl.rules.comparing.whose.subjects import has_dose
 from memctl.rules.reading import Reading, renewals
 
 _WHEN = frozenset({"time", "month", "day"})

@@ -37,8 +37,8 @@ from memctl.rules.comparing.likeness import content, shared
 from memctl.rules.comparing.namings import is_naming
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.roles import acted_on
-from memctl.rules.comparing.subjects import dose_turns
 from memctl.rules.comparing.values import are_opposite, changes_another_kind
+from memctl.rules.comparing.whose.subjects import dose_turns
 from memctl.rules.reading import Reading
 
 _NOON = 12

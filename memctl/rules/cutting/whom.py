@@ -14,7 +14,7 @@ from memctl.language.clauses import Piece
 from memctl.language.new_names import find_new_names, is_capitalised_word
 from memctl.language.scripts import has_han
 from memctl.language.statements import Statements, group
-from memctl.rules.comparing.subjects import dose_turns, has_dose
+from memctl.rules.comparing.whose.subjects import dose_turns, has_dose
 from memctl.rules.cutting.context import Context
 from memctl.rules.cutting.pronouns import meant_before, pronoun_of
 from memctl.rules.places import slots_of_others

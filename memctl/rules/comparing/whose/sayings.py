@@ -9,7 +9,7 @@ import re
 from memctl.language.statements import statements
 from memctl.language.terms import Term, events_of
 from memctl.rules.comparing.slots import slot_pairs
-from memctl.rules.comparing.subjects import Subject, is_decider
+from memctl.rules.comparing.whose.subjects import Subject, is_decider
 from memctl.rules.reading import Reading
 
 _WHO = 40

@@ -23,9 +23,9 @@ from memctl.language.terms import Term, acts_on
 from memctl.rules.comparing.anchors import HAN_CHARACTER
 from memctl.rules.comparing.bystanders import concerned
 from memctl.rules.comparing.relations import Relation
-from memctl.rules.comparing.sayings import is_of_another_thing
 from memctl.rules.comparing.slots import slot_pairs
-from memctl.rules.comparing.subjects import (
+from memctl.rules.comparing.whose.sayings import is_of_another_thing
+from memctl.rules.comparing.whose.subjects import (
     UNSAID,
     Subject,
     has_dose,
