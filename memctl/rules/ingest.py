@@ -4,9 +4,10 @@ Candidates are taken in the order of their days and lines, and each sees what th
 did. A plan made again after it was applied is empty.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
 from typing import Protocol
 
 from memctl.graph.candidate import Candidate
@@ -91,8 +92,10 @@ def plan_ingest(  # noqa: PLR0913 - the door that every job uses
     me = EntityRef((settings or _USUAL).me)
     places = Places(draft.entities, lexicon, me, NameIndex(graph, use_words(lexicon)))
     ordered = housed(sorted(candidates, key=_order), graph, decisions)
+    how = (settings or _USUAL).new_entities
+    admits = partial(is_plain_enough, draft, every=ordered, how=how, is_seen=is_seen)
     for candidate in ordered:
-        _take(draft, candidate, ordered, places, (settings or _USUAL).new_entities, is_seen)
+        _take(draft, candidate, places, admits, is_seen)
     return draft.plan()
 
 
@@ -102,39 +105,47 @@ def _order(candidate: Candidate) -> tuple[date, str, int, str]:
     return (day, where.path, where.line or 0, candidate.text)
 
 
-def _take(  # noqa: PLR0913, PLR0917 - what decides over one candidate
+def _take(
     draft: Draft,
     candidate: Candidate,
-    every: Sequence[Candidate],
     places: Places,
-    how: str,
+    admits: Callable[[Candidate], bool],
     is_seen: Sighting,
 ) -> None:
     if (question := question_of(candidate, places.lexicon)) is not None:
         draft.put(question)
     elif candidate.accepted and candidate.entity is not None:
-        if (
-            candidate.is_new
-            and candidate.entity not in draft.entities
-            and not tells_of_a_person(candidate.text, places.lexicon)
-            and is_seen(candidate) is None
-        ):
-            # A word is nobody: what is said of the sourdough is a fact of the user's.
-            candidate = replace(candidate, entity=places.me, is_new=False, entity_names=())
-        if candidate.entity not in draft.entities and candidate.is_new:
+        said = _of_somebody(draft, candidate, places, is_seen)
+        if said.is_new and said.entity not in draft.entities:
             # A name that is not plain may be a place or a thing of which something is known.
-            if not candidate.is_plain and _settle(draft, candidate, places):
+            if not said.is_plain and _settle(draft, said, places):
                 return
-            if not is_plain_enough(draft, candidate, every, how, is_seen):
-                draft.put(new_name(candidate, places.lexicon))
+            if not admits(said):
+                draft.put(new_name(said, places.lexicon))
                 return
-            create(draft, candidate, places.lexicon)
-            places.names.add(draft.entity(candidate.entity or places.me))
-        learn_names(draft, candidate, places)
-        _decide(draft, candidate, places)
+            _welcome(draft, said, places)
+        learn_names(draft, said, places)
+        _decide(draft, said, places)
     elif is_awaited(draft, candidate):
-        create(draft, candidate, places.lexicon)
-        places.names.add(draft.entity(candidate.entity or EntityRef("")))
+        _welcome(draft, candidate, places)
+
+
+def _of_somebody(
+    draft: Draft, candidate: Candidate, places: Places, is_seen: Sighting
+) -> Candidate:
+    """A word is nobody: what is said of the sourdough is a fact of the user's."""
+    is_stranger = candidate.is_new and candidate.entity not in draft.entities
+    if not is_stranger or tells_of_a_person(candidate.text, places.lexicon):
+        return candidate
+    if is_seen(candidate) is not None:
+        return candidate
+    return replace(candidate, entity=places.me, is_new=False, entity_names=())
+
+
+def _welcome(draft: Draft, candidate: Candidate, places: Places) -> None:
+    """Make the entity, and know it by its name from here on."""
+    create(draft, candidate, places.lexicon)
+    places.names.add(draft.entity(candidate.entity or places.me))
 
 
 def _decide(draft: Draft, candidate: Candidate, places: Places) -> None:

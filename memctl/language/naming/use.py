@@ -10,7 +10,8 @@ Table `name_use` of a language (names_use.toml). Where words stand apart:
     places         behind a part of a name they make a place of it ("Novak Street")
     things         behind a word they say that it is the name of a thing ("the sparrow release")
     indefinite     after these it is any thing of its kind ("an anchor")
-    definite       articles behind which a short form in small letters is a name too
+    articles       before a word that is no name ("the sourdough")
+    definite       of these those behind which a short form in small letters is a name too
     no_surname     words with a capital that are no surname
 
 Where they do not:
@@ -58,6 +59,8 @@ class UseWords:
     places: frozenset[str]
     things: frozenset[str]
     indefinite: frozenset[str]
+    article: re.Pattern[str]
+    """Ends with one, and a blank."""
     definite: tuple[str, ...]
     no_surname: frozenset[str]
     elses: re.Pattern[str]
@@ -96,6 +99,7 @@ def use_words(lexicon: Lexicon) -> UseWords:
         places=frozenset(_all(apart, "places")),
         things=frozenset(_all(apart, "things")),
         indefinite=frozenset(_all(apart, "indefinite")),
+        article=_article(_all(apart, "articles")),
         definite=_all(apart, "definite"),
         no_surname=frozenset(_all(apart, "no_surname")),
         elses=_before(_all(apart, "elses")),
@@ -128,6 +132,10 @@ def _is_spaced(language: str, lexicon: Lexicon) -> bool:
 
 def _all(tables: list[Mapping[str, Any]], key: str) -> tuple[str, ...]:
     return tuple(word for table in tables for word in table.get(key, ()))
+
+
+def _article(words: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(words) or '(?!)'}) \Z", re.IGNORECASE)
 
 
 def _before(patterns: tuple[str, ...]) -> re.Pattern[str]:

@@ -1,7 +1,7 @@
 """A sentence cut where a clause begins with another subject, or a row goes on, and all last."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from memctl.language.attributes import read_slots
@@ -10,9 +10,20 @@ from memctl.language.statements import group
 from memctl.rules.cutting.context import Context
 from memctl.rules.cutting.leads import lead_of, with_lead
 from memctl.rules.cutting.pronouns import told_of_another
-from memctl.rules.cutting.stretch import Draft, stretch_of
+from memctl.rules.cutting.stretch import Draft, known_among, stretch_of
 from memctl.rules.cutting.whom import is_beside, is_person
 from memctl.rules.resolution.subject import Subject
+
+
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """Where a part of a sentence begins."""
+
+    start: int
+    about: Subject | None = None
+    """Whom a pronoun there means."""
+    is_added: bool = False
+    """Does it tell something more of whom the sentence is about?"""
 
 
 def parts_of(
@@ -20,45 +31,52 @@ def parts_of(
 ) -> list[Draft]:
     """The sentence, cut where a clause begins with another subject and both parts last."""
     clauses = context.reader.cutter.clauses(sentence)
-    if (cut := _after_introduction(clauses, here, context)) is not None:
-        head = stretch_of(sentence.start, cut, here, carried, context)
-        rest = [c for c in clauses if c.start >= cut]
+    if (told := _after_introduction(clauses, here, context)) is not None:
+        head = stretch_of(sentence.start, told, here, carried, context)
+        rest = [c for c in clauses if c.start >= told]
         return [head, *(stretch_of(c.start, c.end, here, head.subject, context) for c in rest)]
-    # What stands before a colon is a heading to what follows, no statement of its own.
-    later = [b for a, b in pairwise(clauses) if a.mark not in {":", "："}]
-    cuts = [sentence.start]
-    others: dict[int, Subject] = {}
-    added: set[int] = set()
-    for clause in later:
-        cut = clause.start
-        if (another := told_of_another(clause, cuts[-1], here, context)) is not None:
-            others[cut] = another
-            cuts.append(cut)
-            continue
-        if _fills_another(context.text[cuts[-1] : cut], clause, context):
-            added.add(cut)
-            cuts.append(cut)
-            continue
-        before = [s for s in here if cuts[-1] <= s.span[0] < cut and not is_beside(context, s)]
-        if not (before and _i_begin(context, cut)):
-            subject = next((s for s in here if s.span[0] >= cut), None)
-            if subject is None or not _begins(context, cut, subject):
-                continue
-            own = context.reader.grammar.first_person.search(context.text, cuts[-1], cut)
-            if any(s.entity == subject.entity for s in before) or not (before or own):
-                continue
-        both = context.text[cuts[-1] : cut], context.text[cut : sentence.end]
-        if all(context.lasts_alone(part) for part in both):
-            cuts.append(cut)
-    bounds = zip(cuts, [*cuts[1:], sentence.end], strict=True)
+    cuts = _cuts(sentence, clauses, here, context)
+    ends = [*(cut.start for cut in cuts[1:]), sentence.end]
     drafts: list[Draft] = []
-    for start, end in bounds:
-        previous = others.get(start) or (drafts[-1].subject if drafts else carried)
-        draft = _done_to_it(start, end, here, previous, context)
-        draft = draft or stretch_of(start, end, here, previous, context)
-        lead = lead_of(context.text[cuts[0] : end], context.lexicon) if start in added else ""
+    for cut, end in zip(cuts, ends, strict=True):
+        previous = cut.about or (drafts[-1].subject if drafts else carried)
+        draft = _done_to_it(cut.start, end, here, previous, context)
+        draft = draft or stretch_of(cut.start, end, here, previous, context)
+        whole = context.text[sentence.start : end]
+        lead = lead_of(whole, context.lexicon) if cut.is_added else ""
         drafts.append(_led(draft, lead, context))
     return drafts
+
+
+def _cuts(
+    sentence: Piece, clauses: Sequence[Piece], here: Sequence[Subject], context: Context
+) -> list[_Cut]:
+    """Where the parts begin, the first at the sentence itself."""
+    cuts = [_Cut(sentence.start)]
+    # What stands before a colon is a heading to what follows, no statement of its own.
+    for clause in (b for a, b in pairwise(clauses) if a.mark not in {":", "："}):
+        begun, at = cuts[-1].start, clause.start
+        if (another := told_of_another(clause, begun, here, context)) is not None:
+            cuts.append(_Cut(at, about=another))
+        elif _fills_another(context.text[begun:at], clause, context):
+            cuts.append(_Cut(at, is_added=True))
+        elif _is_of_another(begun, at, here, context):
+            both = context.text[begun:at], context.text[at : sentence.end]
+            if all(context.lasts_alone(part) for part in both):
+                cuts.append(_Cut(at))
+    return cuts
+
+
+def _is_of_another(begun: int, at: int, here: Sequence[Subject], context: Context) -> bool:
+    """Does the clause there begin with somebody else than what was told since `begun`?"""
+    before = [s for s in here if begun <= s.span[0] < at and not is_beside(context, s)]
+    if before and _i_begin(context, at):
+        return True
+    subject = next((s for s in here if s.span[0] >= at), None)
+    if subject is None or not _begins(context, at, subject):
+        return False
+    own = context.reader.grammar.first_person.search(context.text, begun, at)
+    return bool(before or own) and all(s.entity != subject.entity for s in before)
 
 
 def _done_to_it(
@@ -75,11 +93,8 @@ def _done_to_it(
     named = [s for s in here if start <= s.span[0] < end]
     if any(s.entity == carried.entity for s in named) or not reading.is_durable:
         return None
-    refs = (s.entity for s in named if not s.is_new)
-    others = tuple(dict.fromkeys(r for r in refs if r))
-    return Draft(
-        start, start + len(body), carried, reading, is_named=False, others=others, said=said
-    )
+    end, others = start + len(body), known_among(named)
+    return Draft(start, end, carried, reading, is_named=False, others=others, said=said)
 
 
 def _led(draft: Draft, lead: str, context: Context) -> Draft:

@@ -57,17 +57,14 @@ def stretch_of(
         return _of_me(start, end, reading, named, context)
     is_told_of = patient is not None or _goes_on_about(carried, body, subject, start, context)
     if subject is not None and is_told_of:
-        refs = (s.entity for s in named if not s.is_new)
-        others = tuple(dict.fromkeys(r for r in refs if r))
-        return Draft(start, end, carried, reading, is_named=False, others=others)
+        return Draft(start, end, carried, reading, is_named=False, others=known_among(named))
     if subject is not None:
         reading = Reading((*reading.hits, *said_of(subject, end, context)))
         reading = beside_noise(reading, start, end, subject, context)
         if not reading.is_durable and (sure := beside_doubt(start, end, context, subject)):
             led = subject if subject.span[0] < sure.start else carried
             return stretch_of(sure.start, sure.end, here, led, context)
-        refs = (s.entity for s in named if s.entity != subject.entity and not s.is_new)
-        others = tuple(dict.fromkeys(r for r in refs if r))
+        others = known_among(named, besides=subject.entity)
         return Draft(start, end, subject, reading, is_named=True, others=others)
     reading = beside_noise(reading, start, end, None, context)
     if not reading.is_durable and (sure := beside_doubt(start, end, context)):
@@ -77,6 +74,14 @@ def stretch_of(
     if is_me and not is_mine(body, context):
         reading = replace(reading, lacks=_LACKING if _is_open(body, context) else _UNSAID)
     return Draft(start, end, subject, reading, is_named=False)
+
+
+def known_among(
+    named: Sequence[Subject], *, besides: EntityRef | None = None
+) -> tuple[EntityRef, ...]:
+    """The refs of those who are no strangers, each once, in the order in which they are named."""
+    known = (s.entity for s in named if s.entity and not s.is_new)
+    return tuple(dict.fromkeys(ref for ref in known if ref != besides))
 
 
 def _is_open(body: str, context: Context) -> bool:

@@ -10,7 +10,7 @@ from memctl.graph.entity import EntityRef
 from memctl.graph.note import Block
 from memctl.graph.plan import AddAlias, AddFact, Decide
 from memctl.language.lexicon import Lexicon
-from memctl.language.naming.use import use_words
+from memctl.language.naming.use import UseWords, use_words
 from memctl.rules.draft import Draft
 from memctl.rules.filing.asked import creation_of
 from memctl.rules.gate import OWN_SPEAKERS
@@ -26,7 +26,6 @@ _UNSAID = frozenset({"code", "machine"})
 _OFTEN = 2
 """Other blocks in which a name stands only where any word has a capital."""
 _INSIDE = re.compile(r"[^\W_][,;)’'\"]* \Z")
-_ARTICLE = re.compile(r"\b(?:the|an?) \Z", re.IGNORECASE)
 
 
 def sightings(blocks: Iterable[Block], lexicon: Lexicon) -> Sighting:
@@ -38,7 +37,7 @@ def sightings(blocks: Iterable[Block], lexicon: Lexicon) -> Sighting:
     small letters behind an article ("feed the sourdough") is a word, unless it is one that people
     bear as a name; a name may be written small once ("coffee with odile").
     """
-    common = use_words(lexicon).common
+    words = use_words(lexicon)
     told: dict[object, Block] = {}
     digests: dict[_Place, set[object]] = defaultdict(set)
     for block in filter(_is_own, blocks):
@@ -49,7 +48,8 @@ def sightings(blocks: Iterable[Block], lexicon: Lexicon) -> Sighting:
 
     def is_seen(candidate: Candidate) -> bool | None:
         name, read = candidate.entity_name, candidate.evidence
-        if _may_be_a_word(candidate, common) and _is_a_thing(name, [b.text for b in told.values()]):
+        texts = (block.text for block in told.values())
+        if _may_be_a_word(candidate, words) and _is_a_thing(name, texts, words):
             return None
         word = re.compile(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])" if name.isascii() else name)
         same = digests.get((read.path, read.line, read.message), set())
@@ -60,7 +60,7 @@ def sightings(blocks: Iterable[Block], lexicon: Lexicon) -> Sighting:
             if block.day is None or (read.day is not None and block.day > read.day):
                 continue
             befores = [block.text[: m.start()] for m in word.finditer(block.text)]
-            if not name.isascii() or any(_is_inside(b) for b in befores):
+            if not name.isascii() or any(_is_inside(b, words) for b in befores):
                 return bool(befores)
             first += bool(befores)
         return first >= _OFTEN
@@ -68,23 +68,23 @@ def sightings(blocks: Iterable[Block], lexicon: Lexicon) -> Sighting:
     return is_seen
 
 
-def _may_be_a_word(candidate: Candidate, common: frozenset[str]) -> bool:
+def _may_be_a_word(candidate: Candidate, words: UseWords) -> bool:
     """Is it one word, with the capital of its sentence, that nothing plainly makes a name?"""
     name = candidate.entity_name
     is_one = name.isascii() and name.isalpha() and name.istitle() and not candidate.is_plain
-    return is_one and name.casefold() not in common
+    return is_one and name.casefold() not in words.common
 
 
-def _is_a_thing(name: str, texts: Iterable[str]) -> bool:
+def _is_a_thing(name: str, texts: Iterable[str], words: UseWords) -> bool:
     """Does it stand in small letters behind an article, and nowhere inside a sentence as a name?"""
     word = re.compile(rf"(?<![\w/.@#-]){name}(?![\w@-]|\.\w)", re.IGNORECASE)
     small = False
     for text in texts:
         for m in word.finditer(text):
             before = text[: m.start()]
-            if not m[0].islower() and _is_inside(before):
+            if not m[0].islower() and _is_inside(before, words):
                 return False
-            small = small or (m[0].islower() and bool(_ARTICLE.search(before)))
+            small = small or (m[0].islower() and bool(words.article.search(before)))
     return small
 
 
@@ -98,8 +98,8 @@ def _is_own(block: Block) -> bool:
     return block.kind not in _UNSAID and speaker in OWN_SPEAKERS
 
 
-def _is_inside(before: str) -> bool:
-    return bool(_INSIDE.search(before)) and not _ARTICLE.search(before)
+def _is_inside(before: str, words: UseWords) -> bool:
+    return bool(_INSIDE.search(before)) and not words.article.search(before)
 
 
 def is_plain_enough(
