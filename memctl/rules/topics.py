@@ -11,7 +11,7 @@ from functools import lru_cache
 from memctl.graph.candidate import Candidate
 from memctl.graph.entity import Entity, EntityRef
 from memctl.graph.fact import Fact
-from memctl.language.lexicon import Lexicon
+from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.statements import statements
 from memctl.rules.comparing.values import counted_otherwise
 from memctl.rules.places import LATELY, Places, Rows, fills_personal
@@ -20,7 +20,6 @@ from memctl.rules.reading import Reading, read
 _TOPIC = re.compile(r"[A-Za-z]\w{2,}|[一-鿿]{2}")
 _NAME_AT_END = re.compile(r"[^\W\d_一-鿿][\w’'-]*\Z|(?<=[是有])[^是有]+\Z")
 _ENDS = frozenset(".,;:!?。，；：！？—–-")
-_EDGES_OF_TIME = frozenset({"end", "begin", "mid", "late", "early"})
 _FEW = 2
 """Rows of somebody who is known by one remark."""
 
@@ -98,6 +97,7 @@ def _is_answered(fact: Fact, new: Reading, candidate: Candidate) -> bool:
 
 def _is_only_outcome(new: Reading) -> bool:
     """Does a clause say what was agreed, a number or day, and of what not a word?"""
+    edges = words_of("edges_of_time", new.lexicon)
     for cue in new.stances.bargain:
         at = new.clause_of(cue[0])
         said = [(q.start, q.end) for q in new.quantities if new.clause_of(q.start) == at]
@@ -105,7 +105,7 @@ def _is_only_outcome(new: Reading) -> bool:
             t
             for t in new.terms
             if new.clause_of(t.start) == at
-            and t.id not in _EDGES_OF_TIME
+            and t.id not in edges
             and not any(t.start < end and start < t.end for start, end in (*said, cue))
         )
         if said and not any(others):

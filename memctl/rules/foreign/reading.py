@@ -13,7 +13,7 @@ from memctl.graph.fact import Evidence
 from memctl.graph.graph import Graph
 from memctl.graph.note import Block
 from memctl.language.dates import find_dates
-from memctl.language.lexicon import Lexicon
+from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.new_names import is_common_word
 from memctl.language.scripts import has_han
 from memctl.language.statements import statements
@@ -28,7 +28,6 @@ from memctl.rules.resolution.subject import Subject
 from memctl.rules.resolution.subjects import subjects
 
 CATEGORIES = ("relationship", "milestone", "status", "preference", "decision", "context")
-_ME = frozenset({"me", "user", "the user", "self", "i", "我", "用户"})
 _TYPE = re.compile(r"[a-z][a-z-]{1,30}")
 _NEW_NAME = re.compile(r"[^\W\d_][^/\\\n#|\[\]{}<>]{0,58}[^\W_]|[^\W\d_]")
 _LONGEST = 600
@@ -196,7 +195,7 @@ def _subject(
     """Whom the proposal means: somebody whom the note names here, or a name of the block."""
     said = " ".join(proposed.entity.split())
     ref = as_ref(said)
-    if said.casefold() in _ME or ref == reader.me:
+    if said.casefold() in words_of("user_called", reader.lexicon) or ref == reader.me:
         return Subject(reader.me, said, (0, 0), is_new=known.graph.get(reader.me) is None)
     above = (before.text if before else "", block.heading or "", block.parent or "")
     for text in (block.text, *above):
