@@ -10,7 +10,6 @@ from memctl.cli.quick import render_json
 from memctl.graph.controls import harmless, harmless_json
 from memctl.jobs.hook import EVENTS, PROMPT, START, Call, hook, log_failure, workspace_of
 
-HOSTS = ("claude-code", "codex", "openclaw", "generic")
 _IN_JSON = ("claude-code", "codex")
 """Hosts that take what is told as JSON; the others take it as it is."""
 _SAYS = {START: "SessionStart", PROMPT: "UserPromptSubmit"}
