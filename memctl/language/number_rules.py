@@ -37,6 +37,8 @@ from memctl.language.lexicon import Lexicon
 _NUMERAL = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _END = r"(?![^\W\d_])"
 """Where no letter follows."""
+_WITHIN = "(?:(?<![A-Za-z])|(?![A-Za-z]))"
+"""The same among Chinese characters, of which no end can be seen: 3 m is a way, "3 men" none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,8 @@ class Numbers:
     """The words before a number."""
     units: Mapping[str, str]
     """Words that follow a number -> unit."""
+    letters: frozenset[str]
+    """Those of one letter, as they are written: 5 g are grams, 5G is a network."""
     before_units: Mapping[str, str]
     """The same of words before one: "Year 7" is a class, a "7 year" guarantee a time."""
     afternoon: re.Pattern[str]
@@ -92,7 +96,7 @@ def _compile(table: Mapping[str, Any]) -> Numbers:
     doubtful = table.get("months_beside_days", {})
     months = {**table.get("months", {}), **doubtful}
     fixed = {**table.get("fixed", {}), **months}
-    end = "" if is_joined else _END
+    end = _WITHIN if is_joined else _END
 
     def any_of(words: Iterable[str]) -> re.Pattern[str]:
         return re.compile(_either(words, bound=not is_joined), re.IGNORECASE)
@@ -107,6 +111,7 @@ def _compile(table: Mapping[str, Any]) -> Numbers:
         before=re.compile(rf"({_either(before)})\s?\Z", re.IGNORECASE),
         begins=tuple(w.lower() for w in before),
         units=_units(table, "units") | {hour.casefold(): "time" for hour in hours},
+        letters=frozenset(word for word in after if len(word) == 1),
         before_units=_units(table, "before"),
         afternoon=any_of(table.get("afternoon", ())),
         night=any_of(table.get("night", ())),
@@ -153,7 +158,9 @@ def _apart(
     digits: Iterable[str], small: Iterable[str], large: Iterable[str], between: Iterable[str]
 ) -> str:
     """Words with spaces between; a numeral takes only scales after it ("7.5 million")."""
-    scale = rf"(?:\s?{_either(large)}{_END})"
+    # A single letter is a scale only where it stands at once: "2m" are millions, "2 m" is a way.
+    letters = [word for word in large if len(word) == 1]
+    scale = rf"(?:(?:{_either(letters)}|\s?{_either(set(large) - set(letters))}){_END})"
     words = _either([*digits, *small, *large], bound=True)
     follow = rf"(?:[\s-]+(?:{_either(between)}\s+)?{words})"
     first = _either(digits, bound=True)

@@ -32,6 +32,7 @@ from typing import NamedTuple
 
 from memctl.language.lexicon import Lexicon
 from memctl.language.number_rules import Numbers, number_rules, same_units
+from memctl.language.scripts import has_han
 
 _PHONE = re.compile(r"(?<![\w.])\+?\d(?:[ ()-]{0,2}\d){8,}(?![\w.])")
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -66,8 +67,13 @@ class Quantity(NamedTuple):
 
     @property
     def plain(self) -> str:
-        """What is compared: a telephone number without the code of the country."""
-        return self.value[-_SUBSCRIBER:] if self.unit == "phone" else self.base or self.value
+        """What is compared: a telephone number without the code of the country.
+
+        How long something takes is no number of anything else: an hour is not the 60 it costs.
+        """
+        if self.unit == "phone":
+            return self.value[-_SUBSCRIBER:]
+        return f"{self.base or self.value}{' minutes' if self.unit == 'minutes' else ''}"
 
 
 @lru_cache(maxsize=16)
@@ -97,7 +103,7 @@ def read_quantities(folded: str, lexicon: Lexicon) -> tuple[Quantity, ...]:
         found += [q for q in fixed if q is not None]
         halves = table.halved.finditer(folded)
         found += [Quantity("0.5", table.units[m["unit"].casefold()], *m.span()) for m in halves]
-    return _in_base(_without_overlap(found), lexicon)
+    return _in_base(_without_overlap(found, is_han=has_han(folded)), lexicon)
 
 
 def _in_base(found: Sequence[Quantity], lexicon: Lexicon) -> tuple[Quantity, ...]:
@@ -119,10 +125,13 @@ def _in_base(found: Sequence[Quantity], lexicon: Lexicon) -> tuple[Quantity, ...
     return tuple(out)
 
 
-def _without_overlap(found: Sequence[Quantity]) -> tuple[Quantity, ...]:
-    """The longest reading of each place: 80万 in Chinese beats 80 in English."""
+def _without_overlap(found: Sequence[Quantity], *, is_han: bool) -> tuple[Quantity, ...]:
+    """The longest reading of each place: 80万 in Chinese beats 80 in English.
+
+    Of two that are as long, in Chinese that with a unit: there 2.4m is no million.
+    """
     kept: list[Quantity] = []
-    for q in sorted(found, key=lambda q: (q.start - q.end, q.start)):
+    for q in sorted(found, key=lambda q: (q.start - q.end, is_han and not q.unit, q.start)):
         if all(q.end <= k.start or k.end <= q.start for k in kept):
             kept.append(q)
     return tuple(sorted(kept, key=lambda q: q.start))
@@ -164,7 +173,9 @@ def _counted(text: str, match: re.Match[str], table: Numbers) -> Quantity | None
     unit = ""
     if before := _before(text, start, table):
         unit = table.before_units[before[1].casefold()]
-    elif after := table.after.match(text, (more := table.and_half.match(text, end) or match).end()):
+    elif (
+        after := table.after.match(text, (more := table.and_half.match(text, end) or match).end())
+    ) and (len(after[1]) > 1 or after[1] in table.letters or not after[1].isascii()):
         unit, end = table.units[after[1].casefold()], after.end()
         value += Decimal("0.5") if more is not match else 0
         value, end = _with_parts(text, value, unit, end, table)

@@ -22,6 +22,7 @@ _FILES = (
     "renewal_updates.jsonl",
     "recast_updates.jsonl",
     "spared_updates.jsonl",
+    "amount_updates.jsonl",
     "spoken_updates.jsonl",
 )
 
