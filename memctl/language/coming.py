@@ -60,8 +60,14 @@ def as_arrived(text: str, day: date, lexicon: Lexicon) -> str:
 
 
 def _start(text: str, day: date, lexicon: Lexicon) -> DateMention | None:
-    later = [m for m in find_dates(text, day, lexicon) if m.start - day > _SOON]
+    later = [m for m in find_dates(text, day, lexicon) if m.start - day > _least(m)]
     return next((m for m in later if _is_start(m, text, lexicon)), None) if later else None
+
+
+def _least(mention: DateMention) -> timedelta:
+    """How far off it must be; "from tomorrow" says it in so many words."""
+    is_near = mention.role == "since" and mention.end - mention.start < _SOON
+    return timedelta(0) if is_near else _SOON
 
 
 def _is_start(mention: DateMention, text: str, lexicon: Lexicon) -> bool:
@@ -76,7 +82,7 @@ def _is_start(mention: DateMention, text: str, lexicon: Lexicon) -> bool:
         return True
     if mention.role != "on" or mention.start != mention.end:
         return False
-    if not reader.grammar.calendar.search(mention.words):
+    if not reader.grammar.calendar.search(folded, max(0, start - len("the ")), end):
         return False
     return any(_clause_begins(folded, clause, (start, end), one) for one in _languages(lexicon))
 

@@ -12,6 +12,12 @@ No rule about a language stands in this file.
   behind it ("Ada is my sister"); `conjoined`: what stands between two names told of together.
 - `speaker`: "I", where it is the subject of a clause.
 - `beside`: words before a name that make it no subject; `companion`: those that mean company.
+- `it`: a thing as the subject of a clause ("it's").
+- `topicless`: how a sentence begins that says how much or when, and not what ("£9 an hour").
+- `loose_heading`: headings that name no topic; `timed`: what a time stands before as its own.
+- `regret`: what makes a day one on which something was not done ("should have"); `stays_for`:
+  words before a stretch of time that begins when somebody `arrives`.
+- `aside`: a name in `who` that is only mentioned, where what stands before it lasts.
 - `acts_on_it`: what somebody does for good to a thing named before, which is the group `it`.
 - `alters`: what somebody does to a thing or to somebody, whose it is in the group `what`;
   where that is nobody known, a name in `who`; what is the writer's without a word, in `mine`.
@@ -25,6 +31,7 @@ No rule about a language stands in this file.
 - `goes_on`: a verb that says of somebody named before what they do ("joins").
 - `private`: a label by which the writer marks a quotation as words of their own ("private:").
 - `treats`: what stands behind a doctor who decides on the medicine of somebody else.
+- `medicates`: what stands behind a doctor who changes a medicine that is not named.
 - `tells`: what stands between who says something and whom it is about ("told me that").
 - `quoted`: what somebody else's mouth or pen said, word by word: nothing in it is stated.
 - `calendar`: a day named by its date, as no weekday and no "in a week" is.
@@ -105,6 +112,14 @@ class Grammar:
     no_surname: re.Pattern[str]
     companion: re.Pattern[str]
     located: re.Pattern[str]
+    aside: re.Pattern[str]
+    it: re.Pattern[str]
+    topicless: re.Pattern[str]
+    loose_heading: re.Pattern[str]
+    timed: re.Pattern[str]
+    regret: re.Pattern[str]
+    stays_for: re.Pattern[str]
+    arrives: re.Pattern[str]
     openers: re.Pattern[str]
     elided: re.Pattern[str]
     bare: re.Pattern[str]
@@ -114,6 +129,7 @@ class Grammar:
     """Asks to remember what follows, behind a word of praise perhaps."""
     private: re.Pattern[str]
     treats: re.Pattern[str]
+    medicates: re.Pattern[str]
     tells: re.Pattern[str]
     quoted: re.Pattern[str]
     left_out: re.Pattern[str]

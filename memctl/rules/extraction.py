@@ -30,7 +30,7 @@ from memctl.rules.resolution.subject import Subject
 from memctl.rules.resolution.subjects import own_names, subjects
 
 _LEADING = re.compile(
-    r"\A\s*(?:[-*+•]\s+)?(?:\[[xX]\]\s*)?(?:\d{1,2}:\d{2}(?::\d{2})?\s*[—–:：-]?\s*)?"
+    r"\A\s*(?:[-*+•]\s+)?(?:\[[xX]\]\s*)?(?:(?P<time>\d{1,2}:\d{2}(?::\d{2})?)\s*(?P<mark>[—–:：-])?\s*)?"
 )
 _STRUCK = re.compile(r"~~(?=\S).+?~~")
 _OPEN_BOX = re.compile(r"\A\s*(?:[-*+•]\s+)?\[ \]")
@@ -40,6 +40,8 @@ _LONGEST = 600
 _PORTION = 16_000
 """Characters of a block that are read at once: nobody writes as much in one, and where each
 sentence is held against all others a dump would take hours."""
+_TITLE = 2
+"""Most words of a heading that is told with what stands below it."""
 _FAR = 4
 """Most blocks above one that says "she" in which whom it means is looked for."""
 
@@ -143,11 +145,22 @@ def _statement_of(block: Block, lexicon: Lexicon) -> str:
         return ""
     text = _HEADING.sub("", block.text)
     text = only_deeds(text, lexicon) if _is_assistant(block) else text
-    text = text[_LEADING.match(text).end() :].rstrip()  # type: ignore[union-attr]
+    text = text[_leading(text, lexicon) :].rstrip()
     text = _STRUCK.sub(_blank, text)
     grammar, folded = statements(lexicon).grammar, statements(lexicon).fold(text)
     asked = (grammar.private if block.kind == "quote" else grammar.keeps).match(folded)
     return text[asked.end() :].lstrip(" ,，:：") if asked else text
+
+
+def _leading(text: str, lexicon: Lexicon) -> int:
+    """Where its words begin; a time stays with what has one of its own ("05:40 flight")."""
+    found = _LEADING.match(text)
+    assert found is not None  # noqa: S101 - it matches nothing as well
+    reader = statements(lexicon)
+    is_own = found["time"] and not found["mark"]
+    if is_own and reader.grammar.timed.match(reader.fold(text), found.end()):
+        return found.start("time")
+    return found.end()
 
 
 def _blank(struck: re.Match[str]) -> str:
@@ -260,6 +273,8 @@ def _text(quote: str, draft: Draft, context: Context) -> str:
     """The quote, with the subject's name where it says "she" or nothing."""
     if draft.said:
         return draft.said
+    if (topic := _topic(draft, context)) is not None:
+        return f"{topic}: {quote}"
     if draft.is_named or draft.subject is None or draft.subject.entity == context.me:
         return quote
     name = _name(draft.subject, context)
@@ -269,3 +284,17 @@ def _text(quote: str, draft: Draft, context: Context) -> str:
     # she's -> Odile's: what is joined to the pronoun is joined to the name.
     _, apostrophe, rest = pronoun.group().replace("’", "'").partition("'")
     return name + apostrophe + rest + quote[pronoun.end() :]
+
+
+def _topic(draft: Draft, context: Context) -> str | None:
+    """The heading, where the block begins with an hour of it: "Tuesdays 7" below "choir"."""
+    heading, reader = context.block.heading, context.reader
+    is_mine = draft.subject is not None and draft.subject.entity == context.me
+    if heading is None or draft.start or not is_mine:
+        return None
+    title = heading.strip(" #*:：_-")
+    is_loose = reader.grammar.loose_heading.fullmatch(reader.fold(title)) is not None
+    if is_loose or len(title.split()) > _TITLE or not title.replace(" ", "").isalpha():
+        return None
+    is_open = reader.grammar.topicless.match(reader.fold(context.text))
+    return title.lower() if is_open and not title.isupper() else None

@@ -1,6 +1,7 @@
 """From when a statement holds, and until when: only days that its words name as such."""
 
 import re
+from collections.abc import Sequence
 from datetime import date
 
 from memctl.graph.fact import Fact
@@ -28,15 +29,36 @@ def days_of(
     mentions = find_dates(text, day, lexicon)
     reader = statements(lexicon)
     folded, grammar = reader.fold(text), reader.grammar
-    dated = (m for m in mentions if not _comes_round(m, folded, grammar))
+    dated = (
+        m
+        for m in mentions
+        if not _comes_round(m, folded, grammar) and not _is_regretted(m, text, lexicon)
+    )
     past = (m.start for m in dated if _is_past_day(m, day))
     since = day if is_correction else next(past, day)
     if mentions and since == day:
         since = begins_later(text, day, lexicon) or day
-    if not mentions:
-        return since, resolve_day(text, day, lexicon)[1]
+    stay = resolve_day(text, _arrival(mentions, folded, day, grammar), lexicon)
+    if not mentions or (stay[1] and grammar.stays_for.search(folded)):
+        return since, stay[1]
     ends = (m.end for m in mentions if m.end > day and _is_end(m, folded, grammar))
     return since, next(ends, None)
+
+
+def _arrival(mentions: Sequence[DateMention], folded: str, day: date, grammar: Grammar) -> date:
+    """From when a stay counts of which the text tells ("lands on the 24th, staying ten days")."""
+    coming = (m for m in mentions if m.start > day and m.start == m.end)
+    told = (m for m in coming if grammar.arrives.search(folded[: m.span[1]]))
+    return next((m.start for m in told if grammar.stays_for.search(folded, m.span[1])), day)
+
+
+def _is_regretted(mention: DateMention, text: str, lexicon: Lexicon) -> bool:
+    """Is it when something was not done, or only thought of ("should have done it in 2024")?"""
+    reader = statements(lexicon)
+    folded = reader.fold(text)
+    begin, _ = reader.cutter.around(folded, mention.span[0])
+    said = reader.grammar.regret.search(folded, begin, mention.span[1])
+    return said is not None
 
 
 def was_announced(fact: Fact) -> bool:

@@ -48,7 +48,8 @@ def _typed(text: str, folded: str, span: tuple[int, int], rules: Rules) -> NameG
     name = text[slice(*span)]
     words = [w.rstrip(".") for w in folded[slice(*span)].split()]
     is_titled = len(words) > 1 and words[0] in rules.words("titles")
-    is_place = not is_titled and words[-1] in rules.words("places")
+    is_saint = len(words) > 1 and words[0] in rules.words("saints")
+    is_place = is_saint or (not is_titled and words[-1] in rules.words("places"))
     if len(name) < 2 or is_place:  # noqa: PLR2004 - one letter is none
         return None
     if len(words) > 1 and words[-1] in rules.words("company_ends"):

@@ -19,7 +19,8 @@ from memctl.rules.resolution.known_names import KnownNames
 _COMING = Cue("coming-day", DURABLE, (), category="context", reach="clause")
 """A day to come, named by its date: whatever is said of it will matter then."""
 
-_LACKING = frozenset({"subject", "name"})
+LACKING = frozenset({"subject", "name"})
+"""What a stretch leaves out that nobody says they are meant by."""
 
 _WEAK = 3
 """A sum of cues that what was learned can still outweigh."""
@@ -83,7 +84,7 @@ class Context:
     def weigh(self, text: str) -> Reading:
         """The same of a whole statement, with what was learned of such where cues say little."""
         reading = self.read(text)
-        if reading.score > _WEAK and replace(reading, lacks=_LACKING).is_durable:
+        if reading.score > _WEAK and replace(reading, lacks=LACKING).is_durable:
             return reading
         if any(_is_doubt(h.cue) for h in reading.hits):
             return reading

@@ -19,6 +19,7 @@ from memctl.rules.cutting.joining import (
     is_mere_correction,
     is_remark,
     leaves_open,
+    with_its_topic,
 )
 from memctl.rules.cutting.parts import parts_of
 from memctl.rules.cutting.patients import patient_above, patient_before
@@ -31,6 +32,7 @@ from memctl.rules.cutting.whom import (
     patient_of,
     stands_after,
     told_of,
+    treats_another,
 )
 from memctl.rules.resolution.subject import Subject
 from memctl.rules.resolution.subjects import guessed, subjects
@@ -75,7 +77,8 @@ def _introduced(draft: Draft, found: Sequence[Subject], context: Context) -> Ite
     seen = {draft.subject.entity if draft.subject else None}
     inside = [s for s in found if draft.start <= s.span[0] < draft.end]
     for subject in told_of(inside, context):
-        if patient_of(subject, inside, context.text[draft.start : draft.end], None, context):
+        body = context.text[draft.start : draft.end]
+        if treats_another(subject, context) or patient_of(subject, inside, body, None, context):
             continue  # the dose is not the doctor's
         if subject.is_new and subject.is_plain and subject.entity not in seen:
             seen.add(subject.entity)
@@ -165,6 +168,10 @@ def _drafts(found: Sequence[Subject], context: Context) -> tuple[Draft, ...]:
         if last and _goes_on(last, sentence, context):
             drafts[-1] = replace(last, end=sentence.end)
             continue
+        if (whole := _with_topic(drafts, sentence, here, found, context)) is not None:
+            drafts[:] = [d for d in drafts if d.start < whole.start]
+            drafts.append(whole)
+            continue
         carried = last.subject if last else heading_subject(context) or patient_above(context)
         patient = patient_before(sentence, drafts, context)
         if patient is not None:
@@ -194,6 +201,28 @@ def _grown(last: Draft, sentence: Piece, here: Sequence[Subject], context: Conte
     if is_told or is_announced(last, sentence, here, context):
         return replace(last, end=sentence.end)
     return None
+
+
+def _with_topic(
+    drafts: Sequence[Draft],
+    sentence: Piece,
+    here: Sequence[Subject],
+    found: Sequence[Subject],
+    context: Context,
+) -> Draft | None:
+    """A price or an hour with what it is of, where both together last."""
+    start = with_its_topic(drafts, sentence, here, context)
+    if start is None:
+        return None
+    first = next(d for d in drafts if d.start == start)
+    if first.reading.is_durable:
+        both = context.read(context.text[start : sentence.end])
+        hits = tuple(dict.fromkeys((*first.reading.hits, *both.hits)))
+        whole = replace(first, end=sentence.end, reading=Reading(hits), said="")
+    else:
+        named = [s for s in found if start <= s.span[0] < sentence.end]
+        whole = stretch_of(start, sentence.end, named, first.subject, context)
+    return whole if whole.reading.is_durable and whole.start == start else None
 
 
 def _goes_on(last: Draft, sentence: Piece, context: Context) -> bool:

@@ -116,3 +116,27 @@ def is_cut_short(last: Draft, sentence: Piece, here: Sequence[Subject], context:
         return False
     alone = context.read(sentence.text)
     return alone.is_durable and kind_of(alone) == "state"
+
+
+_TOPIC = 160
+"""Characters before a sentence within which it is said what it is about."""
+
+
+def with_its_topic(
+    drafts: Sequence[Draft], sentence: Piece, here: Sequence[Subject], context: Context
+) -> int | None:
+    """Where a statement begins that ends with a price or an hour ("Saw Elm House. £900 a week").
+
+    With the sentence before it, and all of those that say nothing lasting by themselves.
+    """
+    grammar, folded = context.reader.grammar, context.reader.fold(sentence.text)
+    if not drafts or here or not grammar.topicless.match(folded):
+        return None
+    start = None
+    for draft in reversed(drafts):
+        if sentence.start - draft.start > _TOPIC or draft.subject != drafts[-1].subject:
+            break
+        start = draft.start
+        if draft.reading.is_durable:
+            break
+    return start

@@ -75,7 +75,7 @@ def _is_of_another(begun: int, at: int, here: Sequence[Subject], context: Contex
     subject = next((s for s in here if s.span[0] >= at), None)
     if subject is None or not _begins(context, at, subject):
         return False
-    own = context.reader.grammar.first_person.search(context.text, begun, at)
+    own = _is_of_somebody_else(context, begun, at)
     return bool(before or own) and all(s.entity != subject.entity for s in before)
 
 
@@ -159,6 +159,13 @@ def _i_begin(context: Context, cut: int) -> bool:
         grammar.speaker.match(folded, at + len(folded[at:]) - len(folded[at:].lstrip(" ,，")))
         for at in starts
     )
+
+
+def _is_of_somebody_else(context: Context, start: int, cut: int) -> bool:
+    """Does what stands before a clause name the writer, or begin with a "she"?"""
+    grammar, text = context.reader.grammar, context.text
+    own = grammar.first_person.search(text, start, cut)
+    return own is not None or grammar.third_person.match(context.folded, start) is not None
 
 
 def _begins(context: Context, cut: int, subject: Subject) -> bool:

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 
 from memctl.graph.entity import EntityRef
 from memctl.language.cues import DURABLE, Hit, Reading
-from memctl.rules.cutting.context import Context
+from memctl.rules.cutting.context import LACKING, Context
 from memctl.rules.cutting.noise import beside_doubt, beside_noise, said_of
+from memctl.rules.cutting.passing import are_in_passing
 from memctl.rules.cutting.whom import (
     choose,
     is_doctor,
@@ -19,7 +20,7 @@ from memctl.rules.cutting.whom import (
 )
 from memctl.rules.resolution.subject import Subject
 
-_LACKING, _UNSAID = frozenset({"subject", "name"}), frozenset({"name"})
+_UNSAID = frozenset({"name"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,16 @@ def stretch_of(
     start: int, end: int, here: Sequence[Subject], carried: Subject | None, context: Context
 ) -> Draft:
     """The stretch from here to there: its subject, and the cues that count for it."""
+    named = [s for s in here if start <= s.span[0] < end]
+    if not are_in_passing(named, start, end, context):
+        return _stretch(start, end, here, carried, context)
+    aside = tuple(dict.fromkeys(s.entity for s in named if s.entity and not s.is_new))
+    return replace(_stretch(start, end, (), carried, context), others=aside)
+
+
+def _stretch(
+    start: int, end: int, here: Sequence[Subject], carried: Subject | None, context: Context
+) -> Draft:
     raw = context.text[start:end]
     body = raw.rstrip(" ,，;；:：—–-\n")
     end = start + len(body)
@@ -72,7 +83,7 @@ def stretch_of(
     subject = owner or unnamed(body, carried, context)
     is_me = subject is not None and subject.entity == context.me
     if is_me and not is_mine(body, context):
-        reading = replace(reading, lacks=_LACKING if _is_open(body, context) else _UNSAID)
+        reading = replace(reading, lacks=LACKING if _is_open(body, context) else _UNSAID)
     return Draft(start, end, subject, reading, is_named=False)
 
 

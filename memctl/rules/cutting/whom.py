@@ -22,6 +22,8 @@ from memctl.rules.resolution.subject import Subject
 from memctl.rules.resolution.subjects import named_there, subjects
 
 _BRACKETS = re.compile(r"[(（][^()（）]*[)）]")
+_LABEL = re.compile(r"[a-z][a-z ,’']{2,30}[:：] ")
+"""What stands before a statement, and names nobody: "in passing, over toast: she has …"."""
 _LONG = 16_000
 """Characters of what stands above a block in which is looked whom it names."""
 
@@ -145,7 +147,8 @@ def is_doctor(subject: Subject, context: Context) -> bool:
     """Does the name say that it is a doctor's?"""
     begin, end = max(0, subject.span[0] - 4), subject.span[1] + 4
     around = context.reader.fold(context.text[begin:end])
-    names = (context.reader.fold(subject.name), around)
+    known = context.known.names(subject.entity) if subject.entity else ()
+    names = (around, *map(context.reader.fold, (subject.name, *known)))
     return any(context.reader.grammar.doctor.search(name) for name in names)
 
 
@@ -163,14 +166,22 @@ def patient_of(
     if doctor is None or not is_doctor(doctor, context):
         return None
     is_turned = dose_turns(context.lexicon).search(context.reader.fold(body)) is not None
-    if not (is_turned or has_dose(body, context.lexicon)):
+    medicates = context.reader.grammar.medicates.match(context.folded, doctor.span[1])
+    if not (is_turned or medicates or has_dose(body, context.lexicon)):
         return None
     if any(may_ail(s, context) for s in named):
         return None
     treats = context.reader.grammar.treats.match(context.folded, doctor.span[1])
-    if treats is None and not is_turned:
+    if not (treats or medicates or is_turned):
         return None
     return carried if carried is not None and may_ail(carried, context) else _me(context)
+
+
+def treats_another(subject: Subject, context: Context) -> bool:
+    """Is it a doctor, of whom is told what they do for somebody?"""
+    grammar, end = context.reader.grammar, subject.span[1]
+    does = grammar.medicates.match(context.folded, end) or grammar.treats.match(context.folded, end)
+    return does is not None and is_doctor(subject, context)
 
 
 def may_ail(subject: Subject, context: Context) -> bool:
@@ -197,7 +208,10 @@ def heading_subject(context: Context) -> Subject | None:
     if context.before and goes_on_about_others(context.text, context.reader):
         before = context.before.text
         people = [s for s in _known_in(before, context) if is_person(s)]
-        pronoun = pronoun_of(context.text, context)
+        label = _LABEL.match(context.text)
+        pronoun = pronoun_of(context.text[label.end() if label else 0 :], context)
+        if not people and pronoun:
+            people = _guessed_in(before, context)
         person = (
             meant_before(pronoun, before, people, next(iter(people), None), context)
             if pronoun
@@ -213,7 +227,10 @@ def heading_subject(context: Context) -> Subject | None:
 def goes_on_about_others(text: str, reader: Statements) -> bool:
     """Does it begin with "she", or with "stays", which nobody says of themselves?"""
     folded = reader.fold(text)
-    return bool(reader.grammar.third_person.match(folded) or reader.grammar.left_out.match(folded))
+    label = _LABEL.match(folded)
+    starts = (0, label.end()) if label else (0,)
+    patterns = (reader.grammar.third_person, reader.grammar.left_out)
+    return any(pattern.match(folded, start) for pattern in patterns for start in starts)
 
 
 def only_person(found: Iterable[Subject]) -> Subject | None:
@@ -225,6 +242,12 @@ def only_person(found: Iterable[Subject]) -> Subject | None:
 def _known_in(text: str, context: Context) -> tuple[Subject, ...]:
     found = subjects(text, context.known, context.lexicon) if text else ()
     return tuple(s for s in found if s.entity and (not s.is_new or s.is_plain))
+
+
+def _guessed_in(text: str, context: Context) -> list[Subject]:
+    """The one person whom it may name, and whom nobody knows yet."""
+    found = [s for s in subjects(text, context.known, context.lexicon) if s.entity and is_person(s)]
+    return found if len({s.entity for s in found}) == 1 else []
 
 
 def is_person(subject: Subject) -> bool:

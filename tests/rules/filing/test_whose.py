@@ -162,7 +162,7 @@ def test_what_i_do_with_somebody_is_mine(line):
         ("I work as a buyer at Lorne Foods.", "Started at Norbel on Monday."),
         ("I work at Lorne Bakery.", "Offered the job at Norbel and I said yes."),
         ("I work at Lorne Bakery.", "Norbel offered me the job, I've accepted."),
-        ("I work at Lorne Bakery.", "New job: Norbel & Sons, from Monday."),
+        ("I work at Lorne Bakery.", "New job: Norbel & Sons, from today."),
         ("I'm a nurse at Lorne Clinic.", "My first day at Norbel Clinic."),
         ("我在远山设计上班。", "今天第一天在晚晴上班。"),
         ("我在远山设计上班。", "今天去晚晴报到了，第一天。"),
