@@ -46,8 +46,7 @@ def stretch_of(
     named = [s for s in here if start <= s.span[0] < end]
     if not are_in_passing(named, start, end, context):
         return _stretch(start, end, here, carried, context)
-    aside = tuple(dict.fromkeys(s.entity for s in named if s.entity and not s.is_new))
-    return replace(_stretch(start, end, (), carried, context), others=aside)
+    return replace(_stretch(start, end, (), carried, context), others=known_among(named))
 
 
 def _stretch(
