@@ -6,7 +6,7 @@ lines are left out. On the hot path; costs nothing where the user alone reads.
 """
 
 from memctl.index.asking import possible_names
-from memctl.index.ordering import Found
+from memctl.index.found import Found
 from memctl.index.question import is_weak
 from memctl.index.request import Request
 from memctl.index.store import Connection, asking_words

@@ -6,7 +6,7 @@ a lesser part of what the answer meets: who drives a train is not told who drive
 hot path.
 """
 
-from memctl.index.ordering import Found
+from memctl.index.found import Found
 from memctl.index.question import Question, is_weak
 from memctl.index.request import Request
 from memctl.index.values import tells

@@ -3,10 +3,9 @@
 On the hot path.
 """
 
-from memctl.index.holding import filters, is_current, settle
-from memctl.index.ordering import Found
+from memctl.index.found import ROW, Found, is_current, settle
 from memctl.index.question import Question
-from memctl.index.request import Request
+from memctl.index.request import Request, filters
 from memctl.index.store import Connection, marks
 
 TYPE_CHECKING = False
@@ -28,11 +27,6 @@ _MOST_REPLACED = 30
 _LONG = 8
 """A quote may span several lines; a line shorter than this is part of too many."""
 
-_ROW = (
-    "doc.id, source, kind, entity, fact, follower, path, text, status, day, line, until, active,"
-    " speaker, rests, doc.body, doc.names, doubt, doubt_from, doubt_until, change, slot,"
-    " slot_from, doc.audience, heading, orders"
-)
 _ID, _SOURCE, _KIND, _ENTITY, _FACT, _FOLLOWER, _PATH, _TEXT = range(8)
 
 
@@ -44,14 +38,14 @@ def candidates(connection: Connection, question: Question, request: Request) -> 
     if terms:
         match = " OR ".join(f'"{term}"' for term in terms)
         for row in connection.execute(
-            f"SELECT {_ROW} FROM words JOIN doc ON doc.id = words.rowid"  # noqa: S608 - our names
+            f"SELECT {ROW} FROM words JOIN doc ON doc.id = words.rowid"  # noqa: S608 - our names
             f" WHERE words MATCH ? AND {where} ORDER BY rank LIMIT ?",
             (match, *values, _CANDIDATES),
         ):
             rows[row[0]] = row
     for entity in list(question.entities)[:_MOST_ENTITIES]:
         for row in connection.execute(
-            f"SELECT {_ROW} FROM doc"  # noqa: S608 - our names
+            f"SELECT {ROW} FROM doc"  # noqa: S608 - our names
             f" WHERE entity = ? AND {where} LIMIT ?",
             (entity, *values, _CANDIDATES),
         ):
@@ -84,7 +78,7 @@ def replaced(
     old: dict[int, tuple[Any, ...]] = {
         row[0]: row
         for row in connection.execute(
-            f"SELECT {_ROW} FROM former JOIN doc ON doc.id = former.rowid"  # noqa: S608 - our names
+            f"SELECT {ROW} FROM former JOIN doc ON doc.id = former.rowid"  # noqa: S608 - our names
             f" WHERE former MATCH ? AND {where} ORDER BY rank LIMIT ?",
             (match, *values, _MOST_REPLACED),
         )
@@ -114,7 +108,7 @@ def _add_followers(
             continue
         known.add(pair)
         for row in connection.execute(
-            f"SELECT {_ROW} FROM doc"  # noqa: S608 - our names
+            f"SELECT {ROW} FROM doc"  # noqa: S608 - our names
             f" WHERE entity = ? AND fact = ? AND {where}",
             (*pair, *values),
         ):
@@ -130,7 +124,7 @@ def found_where(
     rows: dict[int, tuple[Any, ...]] = {
         row[0]: row
         for row in connection.execute(
-            f"SELECT {_ROW} FROM doc"  # noqa: S608 - our names
+            f"SELECT {ROW} FROM doc"  # noqa: S608 - our names
             f" WHERE {where} AND {condition}",
             (*more, *values),
         )
@@ -157,7 +151,7 @@ def holding(connection: Connection, terms: list[str], request: Request) -> list[
     rows: dict[int, tuple[Any, ...]] = {
         row[_ID]: row
         for row in connection.execute(
-            f"SELECT {_ROW} FROM words JOIN doc ON doc.id = words.rowid"  # noqa: S608 - our names
+            f"SELECT {ROW} FROM words JOIN doc ON doc.id = words.rowid"  # noqa: S608 - our names
             f" WHERE words MATCH ? AND kind IN ('fact', 'note') AND {where} LIMIT ?",
             (f"body : ({match})", *values, _CANDIDATES),
         )
@@ -211,7 +205,7 @@ def _add_neighbours(
         return
     some, wanted = marks({n for n, _ in beside})
     for row in connection.execute(
-        f"SELECT {_ROW} FROM doc"  # noqa: S608 - our names
+        f"SELECT {ROW} FROM doc"  # noqa: S608 - our names
         f" WHERE doc.id IN ({some}) AND kind = 'note' AND {where}",
         (*wanted, *values),
     ):
@@ -256,7 +250,7 @@ def _add_numbered(
         return
     some, wanted = marks(missing)
     for row in connection.execute(
-        f"SELECT {_ROW} FROM doc"  # noqa: S608 - our names
+        f"SELECT {ROW} FROM doc"  # noqa: S608 - our names
         f" WHERE doc.id IN ({some}) AND {where}",
         (*wanted, *values),
     ):

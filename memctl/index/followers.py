@@ -1,6 +1,6 @@
 """What replaced a fact answers what that fact answered, whatever its words. On the hot path."""
 
-from memctl.index.ordering import Found
+from memctl.index.found import Found
 
 _BELOW = 0.999
 _HANDED_ON = 0.9

@@ -7,7 +7,8 @@ one meets. So does a newer one that fills the same slot of the user
 Nothing is retired here. On the hot path.
 """
 
-from memctl.index.ordering import DOUBT, Found, Weights, share_met
+from memctl.index.found import Found
+from memctl.index.ordering import DOUBT, Weights, share_met
 from memctl.index.overtaking import Asked, Rivals, may_be_overtaken
 from memctl.index.question import Question
 from memctl.index.request import Request

@@ -6,8 +6,9 @@ On the hot path: the cache, the analyser and the order, nothing else.
 from memctl.index.asking import prepare
 from memctl.index.bystanders import without_bystanders
 from memctl.index.candidates import candidates, replaced
+from memctl.index.found import Found
 from memctl.index.latest import mark_coming, mark_outspoken, mark_overtaken
-from memctl.index.ordering import Found, Weights, score_all, sort
+from memctl.index.ordering import Weights, score_all, sort
 from memctl.index.question import Question
 from memctl.index.request import Request
 from memctl.index.sequels import add_sequels

@@ -12,8 +12,7 @@ import time
 
 from memctl.cachefiles import opened
 from memctl.errors import NotInstalled
-from memctl.index.holding import filters
-from memctl.index.request import Request
+from memctl.index.request import Request, filters
 from memctl.index.store import Connection, DatabaseError, connect
 
 TYPE_CHECKING = False

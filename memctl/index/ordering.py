@@ -7,13 +7,9 @@ On the hot path: no imports but `math`.
 
 import math
 
+from memctl.index.found import Found
 from memctl.index.question import Question
 from memctl.index.sentences import is_question
-from memctl.index.store import OTHERS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:  # typing costs as much as the whole look-up
-    from typing import Any
 
 # Relevance: BM25 (Robertson and Zaragoza 2009, §3.5).
 K1 = 1.2
@@ -50,8 +46,6 @@ DOUBT = 0.5
 """A fact that another one speaks against."""
 _ALL = 0.99
 """Share of what is asked that counts as all of it."""
-_END = 2
-"""What the cache holds of a fact that only says what stopped."""
 ASKING = 0.9
 """A line that asks something tells little."""
 
@@ -69,88 +63,6 @@ TOPIC = 0.6
 TOPIC_OF_A_DAY = 0.2
 """The same of a day's lines that nobody speaks: they are about many things."""
 TOPIC_K = 0.5
-
-
-class Found:
-    """One document as a candidate: what the cache says of it, and its score by parts."""
-
-    __slots__ = (
-        "above", "audience", "current", "day", "doubt", "doubt_from", "doubt_until", "entity",
-        "fact", "follower", "heading", "id", "is_active", "is_change", "is_elsewhere", "is_end",
-        "is_of_other", "is_theirs", "kind", "leading", "line", "met", "orders", "parts", "path",
-        "rests", "said", "score", "share", "slot", "slot_from", "source", "speaker", "status",
-        "tells", "text", "until",
-    )  # fmt: skip
-
-    id: int
-    source: int
-    kind: str
-    entity: str | None
-    fact: str | None
-    follower: str | None
-    """The fact of the same entity that replaced it."""
-    path: str
-    text: str
-    status: str | None
-    day: str | None
-    line: int | None
-    until: str | None
-    speaker: str | None
-    rests: str
-    said: str
-    """The terms of its text, with blanks between."""
-    leading: str
-    """The terms that lead to it without standing in its text."""
-    doubt: str | None
-    """The newer fact of the entity that may have taken its place, on the day asked for."""
-    doubt_from: str | None
-    doubt_until: str | None
-    slot: str | None
-    audience: int
-    heading: str | None
-    is_theirs: bool
-    """Does it tell of somebody else than the user?"""
-    orders: int | None
-    """Does it give orders that somebody else wrote? None: nobody has looked yet."""
-
-    def __init__(self, row: "tuple[Any, ...]") -> None:
-        # In the order of `candidates._ROW`: hundreds are made for every question.
-        (
-            self.id, self.source, self.kind, self.entity, self.fact, self.follower, self.path,
-            self.text, self.status, self.day, self.line, self.until, active, self.speaker,
-            self.rests, self.said, self.leading, self.doubt, self.doubt_from, self.doubt_until,
-            change, self.slot, slot_from, self.audience, self.heading, self.orders,
-        ) = row  # fmt: skip
-        self.above = ""
-        """For a fact: the terms of the headings above the lines in which it was read."""
-        self.is_active = bool(active)
-        self.is_change = bool(change % OTHERS)
-        self.is_end = change % OTHERS == _END
-        self.is_theirs = change >= OTHERS
-        self.slot_from: str = slot_from or ""
-        self.current = False
-        self.is_elsewhere = False
-        """Is it about another entity than the one that the question names?"""
-        self.is_of_other = False
-        """Does it tell of what is somebody else's than the question asks for?"""
-        self.tells: dict[int, bool] = {}
-        """For a note: the facts that were read in this line, and whether each still holds."""
-        self.met: frozenset[str] = frozenset()
-        """The terms of the question that it holds."""
-        self.parts: dict[str, float] = {}
-        self.score = 0.0
-        self.share = 0.0
-        """How much of what is asked beyond names it meets by itself."""
-
-    @property
-    def body(self) -> list[str]:
-        """The terms of its text."""
-        return self.said.split()
-
-    @property
-    def names(self) -> list[str]:
-        """The terms that lead to it without standing in its text."""
-        return self.leading.split()
 
 
 class Weights:

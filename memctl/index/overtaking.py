@@ -1,6 +1,6 @@
 """Does one line overtake another as the answer to this question? On the hot path."""
 
-from memctl.index.ordering import Found
+from memctl.index.found import Found
 from memctl.index.question import Question, is_weak
 from memctl.index.values import counts, day_kinds, is_to_come, tells, units, versions
 from memctl.index.wanted import (

@@ -5,7 +5,7 @@ nuts"). What follows from that for a question is decided in whose.py. On the hot
 """
 
 from memctl.index.asking import possible_names
-from memctl.index.ordering import Found
+from memctl.index.found import Found
 from memctl.index.question import Question
 from memctl.index.store import Connection, marks
 from memctl.language.questions import EDGES, asks, words_of

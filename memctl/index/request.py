@@ -1,4 +1,4 @@
-"""What is asked of recall. On the hot path, so no dataclass."""
+"""What is asked of recall, and what that lets through. On the hot path, so no dataclass."""
 
 AUDIENCES = ("private", "shared", "group")
 """Those of graph.visibility, which costs too much to import here; a test holds them together."""
@@ -38,3 +38,45 @@ class Request:
 
 def _text(value: object) -> str | None:
     return str(value) if value else None
+
+
+def filters(  # noqa: C901 - a line a thing that a call may ask for
+    request: Request, *, replaced: bool = False
+) -> tuple[str, list[object]]:
+    """What may be shown, as SQL: the days on which it held, and what the call narrows down to.
+
+    Or, of the same, the facts that were replaced.
+    """
+    parts: list[str] = []
+    values: list[object] = []
+
+    def need(condition: str, *given: object) -> None:
+        parts.append(condition)
+        values.extend(given)
+
+    if replaced:
+        need("kind = 'fact' AND NOT active AND status = 'superseded' AND follower <> ''")
+    elif request.as_of:
+        day = request.as_of
+        # graph.history.holds_on in SQL; tests hold the two together.
+        need("kind IN ('fact', 'note')")
+        need("(begins IS NULL OR begins <= ?)", day)
+        need("(kind <> 'fact' OR ((until IS NULL OR until >= ?) AND (active OR", day)
+        need("(status IN ('active', 'superseded', 'retracted') AND ends > ?))))", day)
+        parts[-2:] = [f"{parts[-2]} {parts[-1]}"]
+    elif not request.include_all:
+        need("(kind NOT IN ('fact', 'summary') OR active OR (kind = 'summary' AND rests = ''))")
+        need("(kind <> 'fact' OR until IS NULL OR until >= ?)", request.today)
+    if request.audience:
+        need("doc.audience >= ?", request.audience)
+    if request.entity:
+        need("entity = ?", request.entity)
+    if request.kind:
+        need("(entity GLOB ? OR kind = ?)", f"{request.kind}/*", request.kind)
+    if request.layer:
+        need("layer = ?", request.layer)
+    if request.since:
+        need("day >= ?", request.since)
+    if request.until:
+        need("substr(day, 1, 10) <= ?", request.until)
+    return " AND ".join(parts) or "1", values

@@ -6,8 +6,9 @@ breath stands beside the answer too. On the hot path.
 """
 
 from memctl.index.candidates import holding, rare_terms
+from memctl.index.found import Found
 from memctl.index.latest import doubt_lines, summaries
-from memctl.index.ordering import DOUBT, Found
+from memctl.index.ordering import DOUBT
 from memctl.index.question import Question
 from memctl.index.request import Request
 from memctl.index.sentences import clauses_of, is_question

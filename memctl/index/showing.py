@@ -5,7 +5,8 @@ On the hot path.
 
 from collections.abc import Mapping
 
-from memctl.index.ordering import Found, Weights, share_met
+from memctl.index.found import Found
+from memctl.index.ordering import Weights, share_met
 from memctl.index.question import Question, is_weak
 from memctl.index.request import Request
 from memctl.index.store import Connection

@@ -1,6 +1,6 @@
 """What values a line holds: days, numbers, amounts of one unit. On the hot path."""
 
-from memctl.index.ordering import Found
+from memctl.index.found import Found
 from memctl.language.questions import words_of
 from memctl.language.tokens import analyse
 

@@ -7,7 +7,7 @@ fact tells of somebody else is no guess of recall: the rules have read it
 (`rules.comparing.whose.owners`) and the cache keeps it. On the hot path.
 """
 
-from memctl.index.ordering import Found
+from memctl.index.found import Found
 from memctl.index.question import Question
 from memctl.index.store import Connection
 from memctl.index.wanted import asks_of_mine, people_named

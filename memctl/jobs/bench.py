@@ -11,7 +11,7 @@ from memctl.formats.questions import parse_questions
 from memctl.formats.text import Undecodable, decode
 from memctl.graph.benched import Asked, Benched, Missed, Recalls
 from memctl.graph.graph import Graph
-from memctl.index.ordering import Found
+from memctl.index.found import Found
 from memctl.jobs.lookup import entity_named
 from memctl.jobs.recall import recall
 from memctl.jobs.steps import Desk

@@ -5,7 +5,7 @@ the hot path.
 """
 
 from memctl.index.candidates import found_where
-from memctl.index.ordering import Found
+from memctl.index.found import Found
 from memctl.index.request import Request
 from memctl.index.store import Connection, marks
 from memctl.index.ties import close_to_user

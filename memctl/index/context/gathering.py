@@ -9,8 +9,8 @@ from memctl.index.audience import tellable
 from memctl.index.candidates import found_where
 from memctl.index.context.close import vital_of_close
 from memctl.index.context.fitting import Line
+from memctl.index.found import Found
 from memctl.index.lookup import look_up, unweighed
-from memctl.index.ordering import Found
 from memctl.index.question import Question
 from memctl.index.request import Request
 from memctl.index.showing import mark_stale, may_show
