@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from memctl.language.lexicon import Lexicon, words_of
+from memctl.language.quantities import amounts
 from memctl.language.stances import read_teller
 from memctl.language.terms import Term
 from memctl.rules.comparing.anchors import BESIDE_WORDS, anchors_of, is_about_it
@@ -37,9 +38,16 @@ def spared(found: Relation, old: Reading, new: Reading) -> Relation | None:
     if found.kind == "corrects":
         is_else = was_wrong_of_else(old, new)
         return tell("apart", "another_of_kind", new) if is_else else tells_of_its_own(old, new)
-    if found.kind != "disagrees" and _goes_on(old, new):
+    if found.kind != "disagrees" and (_goes_on(old, new) or _is_kept(old, new)):
         return tell("apart", "another_of_kind", new)
     return doubted(new) or tells_of_its_own(old, new)
+
+
+def _is_kept(old: Reading, new: Reading) -> bool:
+    """Is an amount told to stay as it is, without being told again ("T4 normal, keep the dose")?"""
+    units = amounts(old.lexicon)
+    was, now = (any(q.unit in units for q in r.quantities) for r in (old, new))
+    return bool(new.stances.kept) and was and not now
 
 
 def _goes_on(old: Reading, new: Reading) -> bool:

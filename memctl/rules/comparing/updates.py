@@ -42,6 +42,8 @@ from memctl.rules.comparing.whose.subjects import dose_turns
 from memctl.rules.reading import Reading
 
 _NOON = 12
+_STEP = 4
+"""How many times more or less a dose is at most when it is turned up or down."""
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _TO = ("给", " to")
 _SHORT = 3
@@ -49,7 +51,7 @@ _SHORT = 3
 _OWN_UNITS = frozenset({"time", "month", "day", "days", "weeks", "phone", "mail"})
 """Units that a number has by how it is written: one without them is of something else."""
 _HEAD = re.compile(r"[a-z]{2,}[^\Ws\d]")
-_BEHIND_HEAD = re.compile(r"(?: (?:is|was|costs?|runs?|ends?|with|on|at|in|for)\b|[.,;:]|$)")
+_BEHIND_HEAD = re.compile(r"(?: (?:is|was|costs?|runs?|ends?|with|on|at|in|for)\b| ?\d|[.,;:]|$)")
 """What goes on behind a noun in the singular."""
 _PAUSE = re.compile(r"[,:;.!?]")
 
@@ -111,10 +113,16 @@ def another_dose(old: Reading, new: Reading) -> Relation | None:
     was = [q for q in old.quantities if q.unit in amounts(old.lexicon)]
     if told is None or len(was) != 1 or was[0].plain == told.plain:
         return None
-    is_counted = told.unit in (was[0].unit, "")
+    is_counted = told.unit in (was[0].unit, "") and _is_one_step(was[0], told)
     if not is_counted or old.text[was[0].start : was[0].end] == new.text[told.start : told.end]:
         return None
     return tell("replaces", "another_dose", new)
+
+
+def _is_one_step(was: Quantity, now: Quantity) -> bool:
+    """Is a dose without its unit of the size of the other? Nobody goes from 2.5 to 75 at once."""
+    before, after = Decimal(was.value), Decimal(now.value)
+    return bool(now.unit) or before <= _STEP * after <= _STEP * _STEP * before
 
 
 @lru_cache(maxsize=512)
@@ -148,12 +156,11 @@ def now_otherwise(old: Reading, new: Reading) -> Relation | None:
     """The word alone is weak: it needs another number, or more than one shared word."""
     if old.stances.event or not new.stances.now:
         return None
-    if not (anchors_of(old, new) or kind_changes(old, new)):
+    anchors = [t for t in anchors_of(old, new) if not _is_first_of_two(old, new, t)]
+    if not (anchors or kind_changes(old, new)):
         return None
     if new.numbers and new.numbers == old.numbers and not is_another_day(old, new):
         return None
-    if new.stances.kept and _has_amount(old) and not _has_amount(new):
-        return None  # "T4 normal now, keep the dose"
     is_counted = any(_are_alike(a, b) for a in _counts(old) for b in _counts(new))
     days = (old.ids & WEEKDAYS, new.ids & WEEKDAYS)
     is_counted |= (
@@ -162,10 +169,6 @@ def now_otherwise(old: Reading, new: Reading) -> Relation | None:
     if is_counted or (_are_several(old, new) and old.ids - new.ids and new.ids - old.ids):
         return tell("replaces", "now_so", new)
     return None
-
-
-def _has_amount(reading: Reading) -> bool:
-    return any(q.unit in amounts(reading.lexicon) for q in reading.quantities)
 
 
 def _counts(reading: Reading) -> Iterator[Quantity]:
