@@ -167,7 +167,9 @@ def filing(
         plan = joined(plan, come)
         read = [block for block in found if listens.is_read(block, found[block])]
         plan = joined(plan, listens.parked(found, desk))
-        plan = with_review(plan, snapshot, desk.today).with_changes(read_by(read))
+        plan = with_review(plan, snapshot, desk.today).with_changes(
+            read_by(read, by_path, snapshot)
+        )
         plan = stepping_over(plan, snapshot)
         odd = (p for n in notes if n.path.startswith(SOURCE) for p in n.problems)
         early = early_notes(notes, today=desk.today)

@@ -91,11 +91,22 @@ def early_notes(notes: Iterable[Note], *, today: date) -> Iterator[Problem]:
             )
 
 
-def read_by(blocks: Iterable[Block]) -> tuple[Consume, ...]:
-    """The ledger lines that say these blocks were read, one a note."""
+def read_by(
+    blocks: Iterable[Block], notes: Mapping[str, Note], snapshot: Snapshot
+) -> tuple[Consume, ...]:
+    """The ledger lines that say these blocks were read, one a note.
+
+    Of a note that the ledger does not know yet, with what counted as read because rows tell it:
+    once it is known, what the ledger does not hold counts as new.
+    """
     digests: dict[str, list[str]] = defaultdict(list)
     for block in blocks:
         digests[block.path].append(block.digest)
+    strange = {p for p in digests.keys() - snapshot.consumed.keys() if not p.startswith(SOURCE)}
+    quotes = _quotes(snapshot.graph) if strange else {}
+    for path in strange:
+        told = (b for b in notes[path].blocks if _is_evidence(b, quotes))
+        digests[path] += [block.digest for block in told]
     return tuple(Consume(path, tuple(dict.fromkeys(d))) for path, d in sorted(digests.items()))
 
 

@@ -84,6 +84,19 @@ def test_a_lost_ledger_brings_no_fact_a_second_time(memctl, workspace):
     assert memctl("-w", workspace, "fact", "list", "--all").out == facts
 
 
+def test_a_lost_ledger_is_written_anew_by_one_run(memctl, workspace):
+    ledger = workspace / ".memctl" / "consumed.jsonl"
+    memctl("-w", workspace, "heartbeat")
+    ledger.unlink()
+    memctl("-w", workspace, "heartbeat")
+    before = ledger.read_bytes()
+
+    again = memctl("-w", workspace, "heartbeat")
+
+    assert "nothing new; nothing was written" in again.out
+    assert ledger.read_bytes() == before
+
+
 def test_a_note_of_a_day_to_come_is_named_and_read_on_its_day(memctl, workspace, monkeypatch):
     write_tree(workspace, {"memory/2026-02-10.md": "- 09:00 Mila moved to Porto\n"})
 
