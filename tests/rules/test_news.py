@@ -126,8 +126,19 @@ def test_what_names_something_else_is_no_dose_of_it(old, new):
 
 
 def test_of_two_medicines_it_is_asked_which_dose_changed():
-    told = ("I take candesartan 8 mg at night", "I take bumetanide 1 mg in the morning")
+    told = ("I take candesartan 8 mg at night", "I take lisinopril 10 mg in the morning")
     facts = [fact(text, "2025-03-03", n) for n, text in enumerate(told, 1)]
     new = candidate("people/me", "Dr Osei put me up to 16", "2025-04-07")
 
     assert isinstance(reconcile(new, facts, entity("people/me", *facts), shipped()), Contested)
+
+
+def test_a_dose_sixteen_times_as_much_is_that_of_another_medicine():
+    told = ("I take candesartan 8 mg at night", "I take bumetanide 1 mg in the morning")
+    facts = [fact(text, "2025-03-03", n) for n, text in enumerate(told, 1)]
+    new = candidate("people/me", "Dr Osei put me up to 16", "2025-04-07")
+
+    found = reconcile(new, facts, entity("people/me", *facts), shipped())
+
+    assert isinstance(found, Update)
+    assert found.fact_ids == ("f-001",)
