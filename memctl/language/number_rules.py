@@ -19,22 +19,26 @@ Keys of the table `numbers` of a language:
     fixed        word -> number ("fortnightly" = 14)
     halved       words before a unit that mean a half of it ("half an", 半个)
     and_half     words between a number and its unit that add a half (个半)
+    later        patterns right behind a time that add twelve hours ("in the evening")
+    forms        other ways of saying a number, see `number_forms`
     tenths       units behind which a numeral at once counts parts of ten (一米七, 两块五)
 
 Key that holds for every language:
-    same_units   unit -> base unit and how much of it ("pound", "kilo"): both compare alike
+    same_units   unit -> base unit, how much of it, and the unit it counts as where that is
+                 another than the base: all of one base compare alike
 """
 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 from memctl.language.lexicon import Lexicon
 
 _NUMERAL = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
+_TENS = range(20, 60, 10)
 _END = r"(?![^\W\d_])"
 """Where no letter follows."""
 _WITHIN = "(?:(?<![A-Za-z])|(?![A-Za-z]))"
@@ -73,6 +77,13 @@ class Numbers:
     """A half of a unit, with group `unit`."""
     and_half: re.Pattern[str]
     tenths: frozenset[str]
+    later: re.Pattern[str]
+    """Words right behind a time that add twelve hours ("in the evening")."""
+    hours: str
+    """A small number in one word or figure, as hours and minutes are told."""
+    scales: str
+    counted: str
+    """The words of units."""
 
 
 @lru_cache(maxsize=16)
@@ -82,10 +93,10 @@ def number_rules(lexicon: Lexicon) -> tuple[Numbers, ...]:
 
 
 @lru_cache(maxsize=16)
-def same_units(lexicon: Lexicon) -> dict[str, tuple[str, Decimal]]:
-    """Unit -> the unit in which it is compared, and how many of those it is."""
+def same_units(lexicon: Lexicon) -> dict[str, tuple[str, Fraction, str]]:
+    """Unit -> the unit in which it is compared, how many of those it is, and what it counts as."""
     rows = lexicon.common.get("same_units", {})
-    return {unit: (base, Decimal(factor)) for unit, (base, factor) in rows.items()}
+    return {unit: (row[0], Fraction(row[1]), row[-1 if len(row) > 2 else 0]) for unit, row in rows.items()}
 
 
 def _compile(table: Mapping[str, Any]) -> Numbers:
@@ -124,7 +135,26 @@ def _compile(table: Mapping[str, Any]) -> Numbers:
         halved=_halved(table.get("halved", ()), after, end),
         and_half=re.compile(_either(table.get("and_half", ()))),
         tenths=frozenset(table.get("tenths", ())),
+        later=re.compile("|".join(table.get("later", ())) or "(?!)", re.IGNORECASE),
+        hours=_joined_small(digits, small) if is_joined else _small(digits),
+        scales=_either(w for w in [*digits, *small, *large] if len(w) > 2) + end,
+        counted=_either(after) + end,
     )
+
+
+def _small(digits: Mapping[str, int]) -> str:
+    """A figure or a number word up to 59, none of which needs a scale."""
+    words = {w: n for w, n in digits.items() if " " not in w}
+    tens, ones = (
+        _either(w for w, n in words.items() if n in among) for among in (_TENS, range(1, 10))
+    )
+    return rf"(?:\d{{1,2}}(?!\d)|{tens}[ -]{ones}{_END}|{_either(words)}{_END})"
+
+
+def _joined_small(digits: Iterable[str], small: Mapping[str, int]) -> str:
+    """The same of characters in a row: 五, 十五, 五十二."""
+    one, ten = (_either(words) for words in (digits, [w for w, n in small.items() if n == 10]))
+    return rf"(?:\d{{1,2}}|{one}?{ten}{one}?|{one})"
 
 
 def _words(table: Mapping[str, Any], key: str) -> list[str]:

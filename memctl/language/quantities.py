@@ -1,36 +1,17 @@
 """Numbers with their units, in one spelling: 九千万 and "90 million" are both 90000000.
 
-Keys of the table `numbers` of a language:
-    digits       word -> value below the first scale (twelve = 12, 九 = 9, 十 is a scale)
-    small        scales below the first large one (hundred = 100, 十 = 10, 百 = 100)
-    large        scales that multiply all before them (k = 1000, 万 = 10000)
-    joined       are the words written without spaces?
-    amounts      of these the units of what one takes several of at a time
-    telling      units that by themselves say what is counted ("mg")
-    units        unit -> words that follow a number
-    before       unit -> words or signs that stand before a number ("$", "Year")
-    hour         words after a number that make it a time of day
-    half         words that add half an hour
-    afternoon    words beside a time that add twelve hours
-    night        the same from the evening on: two at night is early
-    months       word -> number
-    months_beside_days   the same for words that mean a month only beside a number ("may")
-    fixed        word -> number ("fortnightly" = 14)
-    halved       words before a unit that mean a half of it ("half an", 半个)
-    and_half     words between a number and its unit that add a half (个半)
-    tenths       units behind which a numeral at once counts parts of ten (一米七, 两块五)
-
-Key that holds for every language:
-    same_units   unit -> base unit and how much of it ("pound", "kilo"): both compare alike
+The words are data: the table `numbers` of a language (`number_rules`, `number_forms`).
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
+from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
 from memctl.language.lexicon import Lexicon
+from memctl.language.number_forms import Told, told_in_forms
 from memctl.language.number_rules import Numbers, number_rules, same_units
 from memctl.language.scripts import has_han
 
@@ -48,6 +29,11 @@ _EVENING = 6
 """Hours from which on "at night" is before midnight."""
 _HUNDRED = 100
 _HOUR = 60
+_DAY = 24
+_LITTLE = 10
+"""Grams below which a weight is told like that of a medicine."""
+_JOINS = ("", " ", " and ")
+"""What stands between a number and what goes on with it in a smaller unit: 1 h 30 min."""
 _PLACES = 2
 """Digits behind a unit that are parts of it."""
 _SUBSCRIBER = 9
@@ -93,31 +79,77 @@ def amounts(lexicon: Lexicon) -> frozenset[str]:
 @lru_cache(maxsize=_CACHED)
 def read_quantities(folded: str, lexicon: Lexicon) -> tuple[Quantity, ...]:
     """Every number of a folded text, once, in order."""
-    found = _whole(folded)
     if not any(c.isalnum() for c in folded):
         return ()
+    # Forms are longer than the numbers in them, and another number than they.
+    whole = [*((q,) for q in _whole(folded, lexicon)), *_in_forms(folded, lexicon)]
+    found = _without_overlap([], whole)
+    found = _without_overlap(found, ((q,) for q in _run(folded, lexicon)), is_han=has_han(folded))
+    return _in_base(folded, found, lexicon)
+
+
+def _run(folded: str, lexicon: Lexicon) -> Iterator[Quantity]:
+    """The numbers that their digits spell, figure by figure or word by word."""
     for table in number_rules(lexicon):
         counted = (_counted(folded, m, table) for m in table.pattern.finditer(folded))
-        found += [q for q in counted if q is not None]
+        yield from (q for q in counted if q is not None)
         fixed = (_fixed(folded, m, table) for m in table.fixed.finditer(folded))
-        found += [q for q in fixed if q is not None]
-        halves = table.halved.finditer(folded)
-        found += [Quantity("0.5", table.units[m["unit"].casefold()], *m.span()) for m in halves]
-    return _in_base(_without_overlap(found, is_han=has_han(folded)), lexicon)
+        yield from (q for q in fixed if q is not None)
+        for m in table.halved.finditer(folded):
+            yield Quantity("0.5", table.units[m["unit"].casefold()], *m.span())
 
 
-def _in_base(found: Sequence[Quantity], lexicon: Lexicon) -> tuple[Quantity, ...]:
+def _in_forms(folded: str, lexicon: Lexicon) -> Iterator[tuple[Quantity, ...]]:
+    for told in told_in_forms(folded, lexicon, _value):
+        last = told[-1]
+        yield tuple(
+            _told(folded, t, told[0].start if t.value < last.value else t.start, last.end, lexicon)
+            if t.unit == "time"
+            else Quantity(_plain(t.value), t.unit, t.start, t.end)
+            for t in told
+        )
+
+
+def _told(text: str, told: Told, start: int, end: int, lexicon: Lexicon) -> Quantity:
+    """A time of the day, late where that stands beside it, or beside the range it begins."""
+    value = _late(text, told.value, start, end, lexicon)
+    return Quantity(_plain(value), told.unit, told.start, told.end)
+
+
+def _late(text: str, value: Decimal, start: int, end: int, lexicon: Lexicon) -> Decimal:
+    tables = number_rules(lexicon)
+    return _NOON + value if any(_is_late(text, value, start, end, t) for t in tables) else value
+
+
+def _is_late(text: str, value: Decimal, start: int, end: int, table: Numbers) -> bool:
+    """Is an hour told to be of the afternoon, or of the evening?"""
+    near = text[max(0, start - 4) : end + 3]
+    is_late = table.later.match(text, end) or table.afternoon.search(near)
+    return 1 <= value < _NOON and bool(
+        is_late or (value >= _EVENING and table.night.search(near))
+    )
+
+
+def _in_base(text: str, found: Sequence[Quantity], lexicon: Lexicon) -> tuple[Quantity, ...]:
     """The same, each with the unit in which it is compared; 3小时58分 is one number."""
     same = same_units(lexicon)
     out: list[Quantity] = []
     for q in found:
-        unit, factor = same.get(q.unit, (q.unit, Decimal(1)))
+        base, factor, unit = same.get(_sized(q), (q.unit, Fraction(1), q.unit))
         # What stands before 年 may be the name of a year.
-        is_other = unit != q.unit and not _YEAR.fullmatch(q.value)
-        unit = unit if is_other else q.unit
-        read = q._replace(unit=unit, base=_plain(Decimal(q.value) * factor)) if is_other else q
+        is_name = q.unit == "years" and _YEAR.fullmatch(q.value)
+        is_other = base != q.unit and not is_name
+        read = q
+        if is_other:
+            read = q._replace(unit=unit, base=_plain(Fraction(q.value) * factor))
         last = out[-1] if out else None
-        if last and last.base and not is_other and last.unit == unit and last.end == q.start:
+        if (
+            last
+            and last.base
+            and not is_other
+            and q.unit == same.get(last.unit, (last.unit,))[0]
+            and text[last.end : q.start] in _JOINS
+        ):
             total = _plain(Decimal(last.base) + Decimal(q.value))
             out[-1] = last._replace(end=q.end, base=total)
         else:
@@ -125,16 +157,28 @@ def _in_base(found: Sequence[Quantity], lexicon: Lexicon) -> tuple[Quantity, ...
     return tuple(out)
 
 
-def _without_overlap(found: Sequence[Quantity], *, is_han: bool) -> tuple[Quantity, ...]:
+def _sized(q: Quantity) -> str:
+    """The unit, or that of as little of it: a gram is a dose, fifty are a weight."""
+    return f"small_{q.unit}" if q.unit == "gram" and Decimal(q.value) < _LITTLE else q.unit
+
+
+def _without_overlap(
+    taken: Sequence[Quantity], found: Iterable[tuple[Quantity, ...]], *, is_han: bool = False
+) -> list[Quantity]:
     """The longest reading of each place: 80万 in Chinese beats 80 in English.
 
     Of two that are as long, in Chinese that with a unit: there 2.4m is no million.
     """
-    kept: list[Quantity] = []
-    for q in sorted(found, key=lambda q: (q.start - q.end, is_han and not q.unit, q.start)):
-        if all(q.end <= k.start or k.end <= q.start for k in kept):
-            kept.append(q)
-    return tuple(sorted(kept, key=lambda q: q.start))
+    spans = [(q.start, q.end) for q in taken]
+    kept = list(taken)
+    for told in sorted(
+        found, key=lambda t: (t[0].start - t[-1].end, is_han and not t[0].unit, t[0].start)
+    ):
+        start, end = told[0].start, told[-1].end
+        if all(end <= a or b <= start for a, b in spans):
+            spans.append((start, end))
+            kept += told
+    return sorted(kept, key=lambda q: q.start)
 
 
 def _fixed(text: str, match: re.Match[str], table: Numbers) -> Quantity | None:
@@ -146,7 +190,7 @@ def _fixed(text: str, match: re.Match[str], table: Numbers) -> Quantity | None:
     return Quantity(str(table.fixed_values[word]), unit, match.start(), match.end())
 
 
-def _whole(text: str) -> list[Quantity]:
+def _whole(text: str, lexicon: Lexicon) -> list[Quantity]:
     """What digits spell as a whole: addresses, telephone numbers, times of the clock."""
     # Whole spellings are longer than their parts, so overlap is settled in their favour.
     mails = [Quantity(m.group().casefold(), "mail", *m.span()) for m in _MAIL.finditer(text)]
@@ -154,11 +198,16 @@ def _whole(text: str) -> list[Quantity]:
         Quantity(re.sub(r"\D", "", m.group()), "phone", *m.span()) for m in _PHONE.finditer(text)
     ]
     clocks = [
-        Quantity(_plain(int(m[1]) + Decimal(int(m[2])) / 60), "time", *m.span())
+        Quantity(_plain(_clock(text, m, lexicon)), "time", *m.span())
         for m in _CLOCK.finditer(text)
     ]
     watches = [Quantity(_plain(_minutes(m)), "minutes", *m.span()) for m in _WATCH.finditer(text)]
     return [*mails, *phones, *clocks, *watches]
+
+
+def _clock(text: str, match: re.Match[str], lexicon: Lexicon) -> Decimal:
+    value = int(match[1]) % _DAY + Decimal(int(match[2])) / _HOUR
+    return _late(text, value, *match.span(), lexicon)
 
 
 def _minutes(watch: re.Match[str]) -> Decimal:
@@ -183,17 +232,15 @@ def _counted(text: str, match: re.Match[str], table: Numbers) -> Quantity | None
         # "the red one", 一起: a small number word that counts nothing is no number.
         return None
     if unit == "time":
-        near = text[max(0, start - 4) : end + 3]
         if table.joined and (minutes := table.pattern.match(text, end)) is not None:
             # 七点五十二: what follows the hour at once are its minutes.
             past = _value(minutes.group(), table)
             if past is not None and past < _HOUR:
                 value, end = value + past / _HOUR, minutes.end()
-        value += Decimal("0.5") if table.half.match(text, end) else 0
-        is_late = table.afternoon.search(near) and value >= 1
-        is_late = is_late or (table.night.search(near) and value >= _EVENING)
-        value += _NOON if is_late and value < _NOON else 0
-        end += 1 if table.half.match(text, end) else 0
+        is_half = table.half.match(text, end)
+        value += Decimal("0.5") if is_half else 0
+        value += _NOON if _is_late(text, value, start, end, table) else 0
+        end += 1 if is_half else 0
     return Quantity(_plain(value), unit, start, end)
 
 
@@ -251,6 +298,9 @@ def _number(part: str, table: Numbers) -> Decimal:
     return Decimal(table.digits[part]) if part in table.digits else Decimal(part.replace(",", ""))
 
 
-def _plain(value: Decimal) -> str:
+def _plain(value: Decimal | Fraction) -> str:
     whole = int(value)
-    return str(whole) if whole == value else f"{round(value, 4).normalize():f}"
+    if whole == value:
+        return str(whole)
+    exact = Decimal(value.numerator) / value.denominator if isinstance(value, Fraction) else value
+    return f"{round(exact, 4).normalize():f}"

@@ -64,6 +64,10 @@ _TABLES = ("concepts", "topics", "kinds")
 """Of their names the first letter begins the ids of the terms."""
 
 
+_FRACTION = re.compile("(?<=[0-9])(?=[¼½¾⅓⅔])")
+"""Before the sign for a fraction: normalised 2½ would be 21 of 2."""
+
+
 class Term(NamedTuple):
     """A content word and where it stands in the folded text; there are very many of them."""
 
@@ -80,7 +84,8 @@ def _variants(lexicon: Lexicon) -> dict[int, str]:
 
 def fold(text: str, lexicon: Lexicon) -> str:
     """The text in one script and width; case is kept, since names need it."""
-    plain = unicodedata.normalize("NFKC", text).replace("’", "'")
+    apart = _FRACTION.sub(" ", text)
+    plain = unicodedata.normalize("NFKC", apart).replace("’", "'")
     return to_simplified(plain.translate(_variants(lexicon)))
 
 
