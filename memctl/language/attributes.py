@@ -160,22 +160,22 @@ def _values(folded: str, language: str, lexicon: Lexicon) -> Iterator[tuple[_Att
     about: set[int] = set()
     stated: dict[int, list[_Value]] = {}
     grouped: dict[int, list[_Value]] = {}
+    numbers = read_quantities(folded, lexicon)
     for key, match in reader.phrases.matches(folded):
         at, _, kind = key.partition(":")
         number = int(at)
         if kind == "about":
             about.add(number)
         elif kind == "value":
-            start, end = match.span("value")
+            start, end = _whole(match.span("value"), numbers)
             value = folded[start:end].strip()
-            read = _Value(value, match.span("value"), value_key(value, lexicon))
+            read = _Value(value, (start, end), value_key(value, lexicon))
             stated.setdefault(number, []).append(read)
         else:
             group = kind.removeprefix("group:")
             read = _Value(group, match.span(), frozenset({f"g:{group}"}), is_group=True)
             if not any(v.value == group for v in grouped.get(number, ())):
                 grouped.setdefault(number, []).append(read)
-    numbers = read_quantities(folded, lexicon)
     told = {*stated, *grouped, *(i for q in numbers for i in reader.counted.get(q.unit, ()))}
     for number in sorted(told):
         attribute = reader.attributes[number]
@@ -184,6 +184,12 @@ def _values(folded: str, language: str, lexicon: Lexicon) -> Iterator[tuple[_Att
             counted = _counted(attribute, numbers) if attribute.quantity else []
             found = [*found, *grouped.get(number, ()), *counted]
         yield from ((attribute, value) for value in found if value.key)
+
+
+def _whole(span: Span, numbers: Sequence[Quantity]) -> Span:
+    """With the rest of the number in which it ends: 3.5k is not 3.5."""
+    start, end = span
+    return start, max((q.end for q in numbers if start <= q.start < end < q.end), default=end)
 
 
 def _counted(attribute: _Attribute, numbers: Sequence[Quantity]) -> list[_Value]:

@@ -1,6 +1,6 @@
 """Numbers with their units, in one spelling: 九千万 and "90 million" are both 90000000.
 
-The words are data: the table `numbers` of a language (`number_rules`, `number_forms`).
+The words are data: the table `numbers` of a language (`counting.rules`, `counting.forms`).
 """
 
 import re
@@ -10,9 +10,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
+from memctl.language.counting.forms import Told, told_in_forms
+from memctl.language.counting.rules import Numbers, number_rules, same_units
 from memctl.language.lexicon import Lexicon
-from memctl.language.number_forms import Told, told_in_forms
-from memctl.language.number_rules import Numbers, number_rules, same_units
 from memctl.language.scripts import has_han
 
 _PHONE = re.compile(r"(?<![\w.])\+?\d(?:[ ()-]{0,2}\d){8,}(?![\w.])")
@@ -125,9 +125,7 @@ def _is_late(text: str, value: Decimal, start: int, end: int, table: Numbers) ->
     """Is an hour told to be of the afternoon, or of the evening?"""
     near = text[max(0, start - 4) : end + 3]
     is_late = table.later.match(text, end) or table.afternoon.search(near)
-    return 1 <= value < _NOON and bool(
-        is_late or (value >= _EVENING and table.night.search(near))
-    )
+    return 1 <= value < _NOON and bool(is_late or (value >= _EVENING and table.night.search(near)))
 
 
 def _in_base(text: str, found: Sequence[Quantity], lexicon: Lexicon) -> tuple[Quantity, ...]:
@@ -198,15 +196,15 @@ def _whole(text: str, lexicon: Lexicon) -> list[Quantity]:
         Quantity(re.sub(r"\D", "", m.group()), "phone", *m.span()) for m in _PHONE.finditer(text)
     ]
     clocks = [
-        Quantity(_plain(_clock(text, m, lexicon)), "time", *m.span())
-        for m in _CLOCK.finditer(text)
+        Quantity(_plain(_clock(text, m, lexicon)), "time", *m.span()) for m in _CLOCK.finditer(text)
     ]
     watches = [Quantity(_plain(_minutes(m)), "minutes", *m.span()) for m in _WATCH.finditer(text)]
     return [*mails, *phones, *clocks, *watches]
 
 
 def _clock(text: str, match: re.Match[str], lexicon: Lexicon) -> Decimal:
-    value = int(match[1]) % _DAY + Decimal(int(match[2])) / _HOUR
+    hour = 0 if int(match[1]) == _DAY else int(match[1])
+    value = hour + Decimal(int(match[2])) / _HOUR
     return _late(text, value, *match.span(), lexicon)
 
 
@@ -271,8 +269,8 @@ def _before(text: str, start: int, table: Numbers) -> re.Match[str] | None:
 
 def _value(words: str, table: Numbers) -> Decimal | None:
     """What a run of number words means, or None when it is only a scale ("k")."""
-    if words.isascii() and words.isdecimal():
-        return Decimal(words)
+    if words.isascii() and (figures := words.replace(" ", "")).isdecimal():
+        return Decimal(figures)
     total, section, number = Decimal(0), Decimal(0), None
     scale = 0
     for part in table.parts.findall(words):

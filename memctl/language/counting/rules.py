@@ -20,7 +20,7 @@ Keys of the table `numbers` of a language:
     halved       words before a unit that mean a half of it ("half an", 半个)
     and_half     words between a number and its unit that add a half (个半)
     later        patterns right behind a time that add twelve hours ("in the evening")
-    forms        other ways of saying a number, see `number_forms`
+    forms        other ways of saying a number, see `counting.forms`
     tenths       units behind which a numeral at once counts parts of ten (一米七, 两块五)
 
 Key that holds for every language:
@@ -38,7 +38,8 @@ from typing import Any
 from memctl.language.lexicon import Lexicon
 
 _NUMERAL = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
-_TENS = range(20, 60, 10)
+_TEN = 10
+_TENS = range(20, 60, _TEN)
 _END = r"(?![^\W\d_])"
 """Where no letter follows."""
 _WITHIN = "(?:(?<![A-Za-z])|(?![A-Za-z]))"
@@ -96,7 +97,10 @@ def number_rules(lexicon: Lexicon) -> tuple[Numbers, ...]:
 def same_units(lexicon: Lexicon) -> dict[str, tuple[str, Fraction, str]]:
     """Unit -> the unit in which it is compared, how many of those it is, and what it counts as."""
     rows = lexicon.common.get("same_units", {})
-    return {unit: (row[0], Fraction(row[1]), row[-1 if len(row) > 2 else 0]) for unit, row in rows.items()}
+    return {
+        unit: (base, Fraction(factor), *(counts_as or [base]))
+        for unit, (base, factor, *counts_as) in rows.items()
+    }
 
 
 def _compile(table: Mapping[str, Any]) -> Numbers:
@@ -137,7 +141,7 @@ def _compile(table: Mapping[str, Any]) -> Numbers:
         tenths=frozenset(table.get("tenths", ())),
         later=re.compile("|".join(table.get("later", ())) or "(?!)", re.IGNORECASE),
         hours=_joined_small(digits, small) if is_joined else _small(digits),
-        scales=_either(w for w in [*digits, *small, *large] if len(w) > 2) + end,
+        scales=_either([*small, *large]) + end,
         counted=_either(after) + end,
     )
 
@@ -153,7 +157,7 @@ def _small(digits: Mapping[str, int]) -> str:
 
 def _joined_small(digits: Iterable[str], small: Mapping[str, int]) -> str:
     """The same of characters in a row: 五, 十五, 五十二."""
-    one, ten = (_either(words) for words in (digits, [w for w, n in small.items() if n == 10]))
+    one, ten = (_either(words) for words in (digits, [w for w, n in small.items() if n == _TEN]))
     return rf"(?:\d{{1,2}}|{one}?{ten}{one}?|{one})"
 
 

@@ -4,9 +4,9 @@
 `numbers` of a language, each with
 
     say     a regular expression; in it `{a}`, `{b}` stand for a number, `{h}` for an hour,
-            `{m}` for minutes, `{hour}`
-            for either without a group, `{s}` for a scale ("million"), `{unit}` for a unit; a group `d`
-            holds decimals, a group `c` what the group `b` is divided by
+            `{m}` for minutes, `{hour}` for either without a group, `{s}` for a scale
+            ("million"), `{unit}` for a unit; a group `d` holds decimals, a group `c` what the
+            group `b` is divided by
     unit    what is counted; "" where `{unit}` tells it or none does
     per     group -> how much each of it counts; 1 where it is not told
     plus    what is added
@@ -23,8 +23,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from memctl.language.counting.rules import Numbers, number_rules
 from memctl.language.lexicon import Lexicon
-from memctl.language.number_rules import Numbers, number_rules
 from memctl.language.phrases import Phrases, make_phrases
 
 _COUNTED = ("a", "b", "h", "m")
@@ -95,10 +95,17 @@ def _told(
     if "gives" in row:
         yield from (Told(Decimal(v), u, *match.span()) for v, u in row["gives"])
     elif row.get("each"):
-        scale = _scale(said, table)
-        yield from (Told(v * scale, unit, *match.span(n)) for n, v in values.items())
+        yield from _each(match, {n: v * _scale(said, table) for n, v in values.items()}, unit)
     else:
         yield Told(_decimal(_summed(values, said, row, table)), unit, *match.span())
+
+
+def _each(match: re.Match[str], values: Mapping[str, Decimal], unit: str) -> Iterator[Told]:
+    """A number of each group; the last one with all that stands behind it."""
+    last = max(match.start(n) for n in values)
+    for n, value in values.items():
+        start, end = match.span(n)
+        yield Told(value, unit, start, match.end() if start == last else end)
 
 
 def _groups(match: re.Match[str]) -> Iterator[tuple[str, bool]]:
