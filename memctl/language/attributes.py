@@ -167,17 +167,18 @@ def _values(folded: str, language: str, lexicon: Lexicon) -> Iterator[tuple[_Att
         if kind == "about":
             about.add(number)
         elif kind == "value":
-            start, end = _whole(match.span("value"), numbers)
+            start, end = _whole(folded, match.span("value"), numbers, lexicon)
             value = folded[start:end].strip()
-            read = _Value(value, (start, end), value_key(value, lexicon))
+            told = _as_number((start, end), numbers) or value_key(value, lexicon)
+            read = _Value(value, (start, end), told)
             stated.setdefault(number, []).append(read)
         else:
             group = kind.removeprefix("group:")
             read = _Value(group, match.span(), frozenset({f"g:{group}"}), is_group=True)
             if not any(v.value == group for v in grouped.get(number, ())):
                 grouped.setdefault(number, []).append(read)
-    told = {*stated, *grouped, *(i for q in numbers for i in reader.counted.get(q.unit, ()))}
-    for number in sorted(told):
+    filled = {*stated, *grouped, *(i for q in numbers for i in reader.counted.get(q.unit, ()))}
+    for number in sorted(filled):
         attribute = reader.attributes[number]
         found = stated.get(number, [])
         if number in about or not attribute.is_bound:
@@ -186,10 +187,19 @@ def _values(folded: str, language: str, lexicon: Lexicon) -> Iterator[tuple[_Att
         yield from ((attribute, value) for value in found if value.key)
 
 
-def _whole(span: Span, numbers: Sequence[Quantity]) -> Span:
-    """With the rest of the number in which it ends: 3.5k is not 3.5."""
+def _whole(folded: str, span: Span, numbers: Sequence[Quantity], lexicon: Lexicon) -> Span:
+    """With the rest of the number within which it ends: 3.5k is not 3.5, but 三楼 is 三."""
     start, end = span
-    return start, max((q.end for q in numbers if start <= q.start < end < q.end), default=end)
+    for q in (q for q in numbers if start <= q.start < end < q.end):
+        read = read_quantities(folded[q.start : end], lexicon)
+        if not q.unit or (read and read[0].value != q.value):
+            return start, q.end
+    return span
+
+
+def _as_number(span: Span, numbers: Sequence[Quantity]) -> frozenset[str]:
+    """The key of a value that is a number only where it stands: the third of "third floor"."""
+    return frozenset(joined_numbers([q.plain for q in numbers if (q.start, q.end) == span]))
 
 
 def _counted(attribute: _Attribute, numbers: Sequence[Quantity]) -> list[_Value]:
@@ -206,7 +216,12 @@ def value_key(value: str, lexicon: Lexicon) -> frozenset[str]:
     folded = fold(value, lexicon)
     numbers = read_quantities(folded, lexicon)
     covered = {i for q in numbers for i in range(q.start, q.end)}
-    terms = (t for t in read_terms(folded, lexicon) if t.start not in covered)
+    # A phrase that goes on behind the number ("third floor") tells more than it.
+    terms = (
+        t
+        for t in read_terms(folded, lexicon)
+        if t.start not in covered or (t.id[:2] == "c:" and t.end - 1 not in covered)
+    )
     key = {*(t.id for t in terms), *joined_numbers([q.plain for q in numbers])}
     return frozenset(key or {folded.casefold()} - {""})
 
