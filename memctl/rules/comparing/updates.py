@@ -161,7 +161,9 @@ def now_otherwise(old: Reading, new: Reading) -> Relation | None:
         return None
     if new.numbers and new.numbers == old.numbers and not is_another_day(old, new):
         return None
-    is_counted = any(_are_alike(a, b) for a in _counts(old) for b in _counts(new))
+    # Of somebody many things are counted.
+    is_one_thing = any(not is_name(old, new, t) for t in anchors)
+    is_counted = is_one_thing and any(_are_alike(a, b) for a in _counts(old) for b in _counts(new))
     days = (old.ids & WEEKDAYS, new.ids & WEEKDAYS)
     is_counted |= (
         bool(kind_changes(old, new)) or are_opposite(old, new) or (all(days) and days[0] != days[1])
@@ -186,8 +188,15 @@ def _are_alike(was: Quantity, now: Quantity) -> bool:
 
 
 def _are_several(old: Reading, new: Reading) -> bool:
-    """Do the two share more than one word? Pairs of Chinese characters that overlap are one."""
-    found = sorted((t.start, t.end) for t in (*anchors_of(old, new), *kind_changes(old, new)))
+    """Do the two share more than one word, one of them where it says "now"?
+
+    Pairs of Chinese characters that overlap are one.
+    """
+    told = (*anchors_of(old, new), *kind_changes(old, new))
+    where = {new.clause_of(t.start) for t in told}
+    if where.isdisjoint(new.clause_of(n[0]) for n in new.stances.now):
+        return False
+    found = sorted((t.start, t.end) for t in told)
     return any(b[0] >= a[1] for a, b in pairwise(found)) if found else False
 
 
