@@ -4,17 +4,17 @@ from memctl.rules.comparing.anchors import BESIDE_WORDS, HAN_CHARACTER, anchors_
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.reading import Reading
 
-_RENAMES = "c:renames"
-_NAMING = frozenset({"c:called", _RENAMES})
+RENAMES = "c:renames"
+NAMING = frozenset({"c:called", RENAMES})
 _FEW = 3
 """Most terms of a statement that only says what is called how; of a Chinese one twice as many."""
 
 
 def renamed(old: Reading, new: Reading) -> Relation | None:
     """What is called so is called otherwise; what else becomes of it leaves its name alone."""
-    if not is_naming(old) or _NAMING.isdisjoint(new.ids) or not anchors_of(old, new):
+    if not is_naming(old) or NAMING.isdisjoint(new.ids) or not anchors_of(old, new):
         return None
-    is_turn = _RENAMES in new.ids or new.stances.change or new.stances.now
+    is_turn = RENAMES in new.ids or new.stances.change or new.stances.now
     return tell("replaces", "changed", new) if is_turn else None
 
 
@@ -22,4 +22,4 @@ def is_naming(reading: Reading) -> bool:
     """Does it tell hardly more than how somebody or something is called?"""
     said = [t for t in reading.terms if t.id[:2] not in BESIDE_WORDS]
     is_han = HAN_CHARACTER.search(reading.text)
-    return not _NAMING.isdisjoint(reading.ids) and len(said) <= _FEW * (2 if is_han else 1)
+    return not NAMING.isdisjoint(reading.ids) and len(said) <= _FEW * (2 if is_han else 1)

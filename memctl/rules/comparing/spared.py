@@ -17,8 +17,9 @@ from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.quantities import amounts
 from memctl.language.stances import read_teller
 from memctl.language.terms import Term
-from memctl.rules.comparing.anchors import BESIDE_WORDS, anchors_of, is_about_it
+from memctl.rules.comparing.anchors import BESIDE_WORDS, anchors_of, is_about_it, meets
 from memctl.rules.comparing.bystanders import doubted
+from memctl.rules.comparing.namings import NAMING, RENAMES
 from memctl.rules.comparing.possessions import tells_of_its_own, was_wrong_of_else
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.slots import slot_pairs
@@ -38,7 +39,9 @@ def spared(found: Relation, old: Reading, new: Reading) -> Relation | None:
     if found.kind == "corrects":
         is_else = was_wrong_of_else(old, new)
         return tell("apart", "another_of_kind", new) if is_else else tells_of_its_own(old, new)
-    if found.kind != "disagrees" and (_goes_on(old, new) or _is_kept(old, new)):
+    if found.kind != "disagrees" and (
+        _goes_on(old, new) or _is_kept(old, new) or _is_renamed(old, new)
+    ):
         return tell("apart", "another_of_kind", new)
     return doubted(new) or tells_of_its_own(old, new)
 
@@ -48,6 +51,14 @@ def _is_kept(old: Reading, new: Reading) -> bool:
     units = amounts(old.lexicon)
     was, now = (any(q.unit in units for q in r.quantities) for r in (old, new))
     return bool(new.stances.kept) and was and not now
+
+
+def _is_renamed(old: Reading, new: Reading) -> bool:
+    """Is all that changed a name, of which the older one tells nothing?"""
+    names = [(t.start, t.end) for t in new.terms if t.id == RENAMES]
+    cues = (*new.stances.change, *new.stances.end, *new.stances.leave)
+    is_only = bool(names) and all(any(meets(c, n) for n in names) for c in cues)
+    return is_only and NAMING.isdisjoint(old.ids) and not slot_pairs(old, new)
 
 
 def _goes_on(old: Reading, new: Reading) -> bool:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from memctl.language.attributes import relation_attributes
 from memctl.language.phrases import HAN, Span
 from memctl.language.quantities import Quantity, amounts
+from memctl.language.statements import statements
 from memctl.language.terms import (
     Term,
     empty_characters,
@@ -292,6 +293,7 @@ def _goes_on(new: Reading, cue: Span) -> bool:
     is_one = len(lead) == 1 and HAN_CHARACTER.match(lead)
     is_led = any(t.end <= cue[0] for t in inside)
     is_led |= bool(is_one) and lead not in empty_characters(new.lexicon)
+    is_led |= statements(new.lexicon).grammar.we.search(lead) is not None
     said = (*(t.start for t in inside), *(q.start for q in new.quantities))
     return not is_led or not any(cue[1] <= at < end for at in said)
 
