@@ -243,7 +243,8 @@ _TIME = re.compile(
 )
 _NOON = 12
 _NOT_A_STAMP = re.compile(
-    r"(?:以后|之后|以前|之前|前后|前|后|後|起|左右)|(?:sharp|onwards?)\b", re.IGNORECASE
+    r"(?:以后|之后|以前|之前|前后|前|后|後|起|左右)|(?:sharp|onwards?|(?:flight|train|bus|coach|ferry|sailing|tram|boat|departure|shift)s?)\b",
+    re.IGNORECASE,
 )
 _NEXT_DAY = re.compile(r"next day|\+1d?|次日|第二天|翌日|隔天", re.IGNORECASE)
 
