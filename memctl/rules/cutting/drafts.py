@@ -22,7 +22,7 @@ from memctl.rules.cutting.joining import (
     with_its_topic,
 )
 from memctl.rules.cutting.parts import parts_of
-from memctl.rules.cutting.patients import patient_above, patient_before
+from memctl.rules.cutting.patients import is_own_measure, patient_above, patient_before
 from memctl.rules.cutting.pronouns import fits, means, meant_before, named_first, pronoun_of
 from memctl.rules.cutting.stretch import Draft, stretch_of
 from memctl.rules.cutting.whom import (
@@ -173,6 +173,8 @@ def _drafts(found: Sequence[Subject], context: Context) -> tuple[Draft, ...]:
             drafts.append(whole)
             continue
         carried = last.subject if last else heading_subject(context) or patient_above(context)
+        if last and is_own_measure(sentence, last, context):
+            carried = None
         patient = patient_before(sentence, drafts, context)
         if patient is not None:
             carried, here = patient, [s for s in here if s.is_plain or not s.is_new]

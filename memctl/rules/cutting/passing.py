@@ -25,6 +25,17 @@ def are_in_passing(named: Sequence[Subject], start: int, end: int, context: Cont
     return bool(named) and all(_is_in_passing(s, clauses, context) for s in named)
 
 
+def told_of_us(named: Sequence[Subject], end: int, context: Context) -> int | None:
+    """Where it begins, what somebody says of "us" that lasts: "Ada says we're thirteen now"."""
+    grammar, folded = context.reader.grammar, context.folded
+    said = grammar.tells.match(folded, named[0].span[1] + 1) if named else None
+    if said is None or not is_person(named[0]):
+        return None
+    begin = said.end() + 1
+    own = grammar.we.match(folded, begin) or grammar.first_person.match(folded, begin)
+    return begin if own and _lasts(context.text[begin:end], context) else None
+
+
 def _is_in_passing(subject: Subject, clauses: Sequence[Piece], context: Context) -> bool:
     if not (is_person(subject) or subject.is_new):
         return False
@@ -33,8 +44,6 @@ def _is_in_passing(subject: Subject, clauses: Sequence[Piece], context: Context)
         whole = context.text[start:end]
         is_mine = context.reader.grammar.speaker.search(context.reader.fold(whole)) is not None
         return _lasts(whole if is_mine else context.text[start:cut], context)
-    if (cut := _told_of_us(subject, context)) is not None:
-        return _lasts(context.text[cut:end], context)
     at = next((i for i, c in enumerate(clauses) if subject.span[0] < c.end), 0)
     if at == 0:
         return False
@@ -52,17 +61,6 @@ def _aside(subject: Subject, start: int, end: int, context: Context) -> int | No
         if who is not None and who[0] == subject.span[0]:
             return match.start()
     return None
-
-
-def _told_of_us(subject: Subject, context: Context) -> int | None:
-    """Where it begins, what somebody says of "us"."""
-    grammar, folded = context.reader.grammar, context.folded
-    said = grammar.tells.match(folded, subject.span[1] + 1)
-    if said is None:
-        return None
-    begin = said.end() + 1
-    own = grammar.we.match(folded, begin) or grammar.first_person.match(folded, begin)
-    return begin if own else None
 
 
 def _is_beside_the_label(subject: Subject, clauses: Sequence[Piece], context: Context) -> bool:

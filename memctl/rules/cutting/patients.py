@@ -54,3 +54,14 @@ def patient_before(sentence: Piece, drafts: Sequence[Draft], context: Context) -
             return replace(subject, entity=None)  # whom the doctor told of is not named
         return subject if subject.entity and may_ail(subject, context) else None
     return None
+
+
+def is_own_measure(sentence: Piece, last: Draft, context: Context) -> bool:
+    """Is it about health, whose nobody says, after what the writer tells of themselves?"""
+    told = context.text[last.start : last.end]
+    return (
+        _goes_on(sentence.text, context)
+        and is_mine(told, context)
+        and not is_medical(told, context)
+        and context.reader.grammar.third_person.search(context.reader.fold(sentence.text)) is None
+    )

@@ -7,7 +7,7 @@ from memctl.graph.entity import EntityRef
 from memctl.language.cues import DURABLE, Hit, Reading
 from memctl.rules.cutting.context import LACKING, Context
 from memctl.rules.cutting.noise import beside_doubt, beside_noise, said_of
-from memctl.rules.cutting.passing import are_in_passing
+from memctl.rules.cutting.passing import are_in_passing, told_of_us
 from memctl.rules.cutting.whom import (
     choose,
     is_doctor,
@@ -44,6 +44,8 @@ def stretch_of(
 ) -> Draft:
     """The stretch from here to there: its subject, and the cues that count for it."""
     named = [s for s in here if start <= s.span[0] < end]
+    if (said := told_of_us(named, end, context)) is not None:
+        return replace(_stretch(said, end, (), None, context), others=known_among(named))
     if not are_in_passing(named, start, end, context):
         return _stretch(start, end, here, carried, context)
     return replace(_stretch(start, end, (), carried, context), others=known_among(named))

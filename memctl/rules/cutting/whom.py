@@ -16,7 +16,7 @@ from memctl.language.scripts import has_han
 from memctl.language.statements import Statements, group
 from memctl.rules.comparing.whose.subjects import dose_turns, has_dose
 from memctl.rules.cutting.context import Context
-from memctl.rules.cutting.pronouns import meant_before, pronoun_of
+from memctl.rules.cutting.pronouns import fits, meant_before, pronoun_of
 from memctl.rules.places import slots_of_others
 from memctl.rules.resolution.subject import Subject
 from memctl.rules.resolution.subjects import named_there, subjects
@@ -163,18 +163,25 @@ def patient_of(
 
     None where the name is no doctor's, or where it may be the doctor who takes it.
     """
-    if doctor is None or not is_doctor(doctor, context):
+    if doctor is None or not (is_doctor(doctor, context) or _is_seen(doctor, context)):
         return None
     is_turned = dose_turns(context.lexicon).search(context.reader.fold(body)) is not None
     medicates = context.reader.grammar.medicates.match(context.folded, doctor.span[1])
     if not (is_turned or medicates or has_dose(body, context.lexicon)):
         return None
-    if any(may_ail(s, context) for s in named):
+    if any(may_ail(s, context) for s in named if s.entity != doctor.entity):
         return None
     treats = context.reader.grammar.treats.match(context.folded, doctor.span[1])
     if not (treats or medicates or is_turned):
         return None
     return carried if carried is not None and may_ail(carried, context) else _me(context)
+
+
+def _is_seen(doctor: Subject, context: Context) -> bool:
+    """Is it told before how it went at the surgery, where somebody now changes a medicine?"""
+    grammar, start = context.reader.grammar, doctor.span[0]
+    does = grammar.medicates.match(context.folded, doctor.span[1])
+    return does is not None and grammar.ails.search(context.folded, 0, start) is not None
 
 
 def treats_another(subject: Subject, context: Context) -> bool:
@@ -210,8 +217,6 @@ def heading_subject(context: Context) -> Subject | None:
         people = [s for s in _known_in(before, context) if is_person(s)]
         label = _LABEL.match(context.text)
         pronoun = pronoun_of(context.text[label.end() if label else 0 :], context)
-        if not people and pronoun:
-            people = _guessed_in(before, context)
         person = (
             meant_before(pronoun, before, people, next(iter(people), None), context)
             if pronoun
@@ -221,7 +226,7 @@ def heading_subject(context: Context) -> Subject | None:
             return person
     above = (context.block.parent, context.block.heading)
     found = (s for text in above for s in _known_in((text or "")[:_LONG], context))
-    return next(found, None)
+    return next(found, None) or _guessed_above(context)
 
 
 def goes_on_about_others(text: str, reader: Statements) -> bool:
@@ -244,10 +249,14 @@ def _known_in(text: str, context: Context) -> tuple[Subject, ...]:
     return tuple(s for s in found if s.entity and (not s.is_new or s.is_plain))
 
 
-def _guessed_in(text: str, context: Context) -> list[Subject]:
-    """The one person whom it may name, and whom nobody knows yet."""
-    found = [s for s in subjects(text, context.known, context.lexicon) if s.entity and is_person(s)]
-    return found if len({s.entity for s in found}) == 1 else []
+def _guessed_above(context: Context) -> Subject | None:
+    """The one person whom the block above may name, whom nobody knows yet, where "he" follows."""
+    if context.before is None or not pronoun_of(context.text, context):
+        return None
+    named = subjects(context.before.text, context.known, context.lexicon)
+    person = only_person(named)
+    pronoun = pronoun_of(context.text, context)
+    return person if person and fits(pronoun, person, context.before.text, context) else None
 
 
 def is_person(subject: Subject) -> bool:
