@@ -243,10 +243,20 @@ _TIME = re.compile(
 )
 _NOON = 12
 _NOT_A_STAMP = re.compile(
-    r"(?:以后|之后|以前|之前|前后|前|后|後|起|左右)|(?:sharp|onwards?|(?:flight|train|bus|coach|ferry|sailing|tram|boat|departure|shift)s?)\b",
+    r"(?:以后|之后|以前|之前|前后|前|后|後|起|左右)|(?:sharp|onwards?)\b", re.IGNORECASE
+)
+_HAS_A_TIME = re.compile(
+    r"(?:flight|train|bus|coach|ferry|sailing|tram|boat|plane|departure)s?\b"
+    r"|的?(?:航班|飞机|班机|火车|高铁|动车|大巴|班车|轮渡|船票?|机票|车票)",
     re.IGNORECASE,
 )
 _NEXT_DAY = re.compile(r"next day|\+1d?|次日|第二天|翌日|隔天", re.IGNORECASE)
+
+
+def has_own_time(text: str) -> bool:
+    """Does it begin with the time of a train or a flight, as nothing sets it off from that?"""
+    found = _TIME.match(text)
+    return bool(found and not found["mark"] and _HAS_A_TIME.match(text, found.end()))
 
 
 def read_time(text: str, day: date | None) -> TimeReading | None:

@@ -18,6 +18,7 @@ from memctl.formats.timeline.days import (
     TimeReading,
     day_of_path,
     find_day,
+    has_own_time,
     read_date_heading,
     read_time,
     weekday_alone,
@@ -119,9 +120,12 @@ class _Reader:
         self._sections: list[_Section] = []
         self._dated: list[tuple[int, DayReading]] = []
         self._odd: list[Problem] = []
+        self._has_times = False  # does the note set its entries' times in front of them?
         self._parent_time: tuple[str | None, str | None] = (None, None)
 
     def blocks(self, pieces: tuple[Piece, ...]) -> Iterator[Block]:
+        stamped = (p for p in pieces if p.kind == "bullet" and read_time(p.text, None))
+        self._has_times = any(not has_own_time(p.text) for p in stamped)
         for piece in pieces:
             if piece.kind == "heading" and piece.level < COLUMN_NAMES:
                 yield from self._heading(piece)
@@ -185,6 +189,8 @@ class _Reader:
         if piece.kind in {"code", "machine"}:
             return self._made(piece, piece.text, None)
         stamp = read_time(piece.text, self._day)
+        if stamp and not self._has_times and has_own_time(piece.text):
+            stamp = None  # "05:40 flight" is no entry of twenty to six
         words = _without_comment(piece.text[stamp.end :] if stamp else piece.text)
         is_machine = self._tells_machines and self._is_machine(piece, words, stamp)
         block = self._made(piece, words, stamp.time if stamp else self._time_above(piece), stamp)
