@@ -468,9 +468,11 @@ def run(program: Program) -> list[str]:
     environ = {"MEMCTL_TODAY": "2026-02-01", "XDG_CONFIG_HOME": os.environ["XDG_CONFIG_HOME"]}
     desk = open_desk(str(program.root), environ=environ)
     conversations = Conversations(desk)
-    blocks = waiting_blocks(observe(desk.layout), conversations.notes(), today=desk.today)
+    snapshot, notes = observe(desk.layout), conversations.notes()
+    blocks = waiting_blocks(snapshot, notes, today=desk.today)
+    by_path = {note.path: note for note in notes}
     with (program.root / ".memctl" / "consumed.jsonl").open("a", encoding="utf-8") as ledger:
-        ledger.writelines(ledger_of(change)[1] for change in read_by(blocks))
+        ledger.writelines(ledger_of(change)[1] for change in read_by(blocks, by_path, snapshot))
     conversations.settle()
     # A message whose line end is still to be written may not have been seen: so may several.
     program.unread = min(program.unread, program.pending.count(b"\n"))
