@@ -12,6 +12,7 @@ from datetime import date
 from typing import Annotated, Any, TypeVar
 
 import typer
+from typer.core import TyperCommand
 
 from memctl.cli.printing import print_at_once, print_json, print_lines, print_talk, printing
 from memctl.cli.quick import BESIDE
@@ -179,7 +180,29 @@ def command(
 def register(group: typer.Typer, *commands: Command) -> None:
     """Let the program, or one of its groups, know these commands, in this order."""
     for one in commands:
-        group.command(one.name, help=one.help)(one.run)
+        group.command(one.name, cls=_Spoken, help=one.help)(one.run)
+
+
+_BULLETS = ("- ", "-\t", "-\n")
+_SAID = "\x00"
+"""No word of a command line can hold it: it is lent to texts that begin like an option."""
+
+
+class _Spoken(TyperCommand):
+    """A command that takes a line as it stands in a note: "- Mina moved" is a text, no option."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the words of a call."""
+        words = [f"{_SAID}{word}" if word.startswith(_BULLETS) else word for word in args]
+        rest = super().parse_args(ctx, words)
+        ctx.params = {name: _as_said(value) for name, value in ctx.params.items()}
+        return [_as_said(word) for word in rest]
+
+
+def _as_said(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return type(value)(map(_as_said, value))
+    return value.removeprefix(_SAID) if isinstance(value, str) else value
 
 
 _THERE_ALREADY = frozenset(

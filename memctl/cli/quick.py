@@ -135,7 +135,8 @@ def read_options(argv: list[str], command: str = "recall") -> dict[str, object]:
         if word == "--":
             words += rest
             break
-        if not word.startswith("-") or word == "-":
+        # "- Mina moved" is a line as it stands in a note.
+        if not word.startswith("-") or word == "-" or word[1].isspace():
             words.append(word)
             continue
         flag, equals, value = word.partition("=")
@@ -179,7 +180,9 @@ def render_lines(report: Recalled, *, explain: bool = False) -> list[str]:
     for number, found in enumerate(report.results, start=1):
         is_past = not found.current and (found.kind == "fact" or bool(found.rests))
         is_late = found.kind == "fact" and str(found.day or "") > (report.as_of or report.today)
-        mark = "  [not yet]" if is_late and is_past else _mark(found.status) if is_past else ""
+        mark = "  [not yet]" if is_late and is_past else ""
+        if is_past and not mark:
+            mark = _mark(found.status, found.doubt_place if found.doubt else None)
         lines.append(f"{number}. {' '.join(str(found.text).split())}{mark}")
         name = f"{found.entity}#{found.fact}" if found.fact else found.entity or found.kind
         where = str(found.path) if found.line is None else f"{found.path}:{found.line}"
@@ -192,8 +195,11 @@ def render_lines(report: Recalled, *, explain: bool = False) -> list[str]:
     return lines
 
 
-def _mark(status: object) -> str:
-    return f"  [{status if status and status != 'active' else 'not current'}]"
+def _mark(status: object, doubt: str | None) -> str:
+    """Why it is not told as current: its own status, or what has been said since."""
+    if status and status != "active":
+        return f"  [{status}]"
+    return f"  [perhaps no longer: {doubt}]" if doubt else "  [not current]"
 
 
 def render_json(value: object, indent: str = "") -> str:

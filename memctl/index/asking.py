@@ -28,6 +28,8 @@ def prepare(connection: Connection, question: Question) -> None:
         _find_close(connection, question)
     if not question.entities and _asks_of_oneself(question):
         question.entities[question.me] = ONESELF
+    if question.asks_name:
+        _add_own_names(connection, question)
     question.frequencies = _frequencies(connection, question)
     _forgive_slips(connection, question)
     if not (question.entities or question.is_mine) and (nobody := _unknown_name(question)):
@@ -35,6 +37,19 @@ def prepare(connection: Connection, question: Question) -> None:
     between = _between_words(question)
     own = (t for t in question.terms if t not in question.naming and t not in between)
     question.asked = [*own] or question.terms
+
+
+def _add_own_names(connection: Connection, question: Question) -> None:
+    """Who asks what they are called is answered by what names them: "Me: Noor Abadi, 43"."""
+    of_me = asks("mine", words_of(question.text), question.text, question.words)
+    if not of_me or any(e != question.me for e in question.entities):
+        return
+    question.entities[question.me] = ONESELF
+    rows = connection.execute("SELECT key FROM name WHERE whole AND entity = ?", (question.me,))
+    own = {t for (key,) in rows for t in key.split()} - {question.me.rpartition("/")[2]}
+    asked = tuple(question.terms)
+    question.means.update((term, question.means.get(term, set()) | own) for term in asked)
+    question.hinted += sorted(own.difference(question.terms, question.hinted))
 
 
 def _find_close(connection: Connection, question: Question) -> None:

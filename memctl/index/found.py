@@ -89,6 +89,13 @@ class Found:
         """How much of what is asked beyond names it meets by itself."""
 
     @property
+    def doubt_place(self) -> str:
+        """Where that stands which may have taken its place: ENTITY#ID, or PATH:LINE of a note."""
+        doubt = str(self.doubt)
+        is_own = "#" not in doubt and not doubt.rpartition(":")[2].isdigit()
+        return f"{self.entity}#{doubt}" if is_own else doubt
+
+    @property
     def body(self) -> list[str]:
         """The terms of its text."""
         return self.said.split()

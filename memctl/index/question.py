@@ -23,7 +23,7 @@ class Question:
     """A question as recall reads it."""
 
     __slots__ = (
-        "asked", "average", "days", "documents", "entities", "frequencies", "hinted", "identity",
+        "asked", "asks_name", "average", "days", "documents", "entities", "frequencies", "hinted", "identity",
         "is_mine", "me", "means", "meant", "named", "naming", "nobody", "terms", "text", "words",
     )  # fmt: skip
 
@@ -42,7 +42,11 @@ class Question:
         self.words = words
         """The words of questions, of all languages."""
         everything = list(dict.fromkeys(analyse(text)))
-        self.terms = (list(dict.fromkeys(told(text, words))) or everything)[:_MOST_TERMS]
+        said = list(dict.fromkeys(told(text, words)))
+        names = [] if said else _asked_last(everything, words)
+        self.asks_name = bool(names)
+        """Is nothing asked for but what somebody is called?"""
+        self.terms = (said or names or everything)[:_MOST_TERMS]
         """What must be found; when the question is made of weak words alone, those."""
         self.days = [t for t in self.terms if _is_day(t)]
         self.means, hinted = hints(text, words)
@@ -98,6 +102,12 @@ def told(text: str, words: "Words") -> list[str]:
         terms += analyse(word.replace("'s", " ").replace("’s", " "))
     terms += [t for t in analyse(text) if t.startswith("#")]
     return [t for t in terms if t not in weak]
+
+
+def _asked_last(terms: list[str], words: "Words") -> list[str]:
+    """Of a question that is made of weak words alone, those that ask for a name."""
+    naming = {t for word in words["naming"] for t in analyse(word)}
+    return [t for t in terms if t in naming or t in words["naming within"]]
 
 
 def is_weak(term: str, words: "Words") -> bool:

@@ -13,13 +13,13 @@ _BLANKS = re.compile(r"\n\s*\n")
 
 
 def plain_text(text: str) -> str:
-    """A person's words on one line.
+    """A person's words on one line, without the bullet that a line of a note begins with.
 
     Raises:
         UsageError: There are none, or they are no text.
         HoldsSecret: They hold a secret.
     """
-    said = " ".join(without_controls(text).split())
+    said = " ".join(without_controls(text).split()).removeprefix("- ")
     if not said:
         raise UsageError("There is no text to keep.", hint='Put it in quotes: "…"')
     try:

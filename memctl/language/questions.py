@@ -19,7 +19,7 @@ EDGES = "?!.,;:()\"'“”？！，。"
 _PARTED = (
     *("weak", "oneself", "when", "number", "several", "whether"),
     *("where", "moving", "change", "over", "others", "mine", "ours", "they", "with", "coming"),
-    "version",
+    *("version", "naming"),
 )
 """Lists of words, kept in two: whole words, and those looked for anywhere."""
 VITAL, CORE, ORDINARY, PASSING = "vital", "core", "ordinary", "passing"

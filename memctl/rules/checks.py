@@ -14,6 +14,7 @@ from memctl.graph.entity import Entity, EntityRef, slug_of
 from memctl.graph.fact import ACTIVE, SUPERSEDED, Fact, FactId
 from memctl.graph.glance import Glance
 from memctl.graph.graph import Graph
+from memctl.graph.history import known_from
 from memctl.graph.problem import Level, Problem
 
 Locate = Callable[[str, Fact, str], int | None]
@@ -172,9 +173,18 @@ def _rows(entity: Entity, today: date) -> Iterator[Problem]:
                 f"the text of {fact.id!r} says that it is superseded, its status that it holds"
             )
             yield _problem(entity, fact, "supersede-in-text", "warning", message)
-        if fact.day is not None and fact.day > today:
+        # What memctl itself dated ahead was announced for that day, and is no slip.
+        if fact.day is not None and fact.day > today and not _is_announced(fact):
             message = f"{fact.id!r} is dated {fact.day}, which is after today ({today})"
             yield _problem(entity, fact, "future-date", "hint", message)
+
+
+def _is_announced(fact: Fact) -> bool:
+    """Was it read before the day from which it holds?"""
+    told = known_from(fact)
+    if told is None or fact.day is None:
+        return False
+    return fact.by is not None and told < fact.day
 
 
 def _holds_other(said: str) -> bool:

@@ -1,6 +1,6 @@
 """A plan under way: changes made so far, and the entities as they look after them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
@@ -55,7 +55,16 @@ class Draft:
         """The plan, with a ledger line for every question that was not asked before."""
         asked = {d.id for d in self.decisions if d.kind == "seen"}
         lines = [ask(q, self.today) for q in self.questions.values() if q.id not in asked]
-        return Plan((*self.changes, *lines), tuple(self.questions.values()))
+        return Plan((*self._telling(), *lines), tuple(self.questions.values()))
+
+    def _telling(self) -> Iterator[Change]:
+        """The changes; no row of theirs names somebody who has no page and gets none."""
+        for change in self.changes:
+            if isinstance(change, AddFact) and not self.entities.keys() >= {*change.fact.related}:
+                related = tuple(r for r in change.fact.related if r in self.entities)
+                yield replace(change, fact=replace(change.fact, related=related))
+            else:
+                yield change
 
 
 def row(

@@ -112,6 +112,42 @@ def test_an_answer_names_its_place(memctl, workspace):
     assert "areas/people/petra-lindqvist/items.json:" in result.out
 
 
+def test_a_line_with_its_bullet_is_a_text_wherever_one_is_taken(memctl, workspace):
+    asked = memctl("-w", workspace, "recall", "- What is Petra's style?")
+    explained = memctl("explain", "- Mina moved to Porto", "--day", "2026-03-02")
+    noted = memctl("-w", workspace, "note", "- Mina called", "--time", "09:00", "--dry-run")
+    kept = memctl("-w", workspace, "fact", "add", "--dry-run", "people/mila", "- Mila is five")
+
+    assert [one.code for one in (asked, explained, noted, kept)] == [0, 0, 0, 0]
+    assert "people/mina: Mina moved to Porto" in explained.out
+    assert "- 09:00 Mina called" in noted.out
+    assert '"fact": "Mila is five"' in kept.out
+    assert memctl("explain", "-x").code == 2
+
+
+def test_what_is_in_doubt_names_what_speaks_against_it(memctl, tmp_path):
+    home = '[{"id": "ida-1", "fact": "Ida lives in Ghent", "timestamp": "2026-01-10"},'
+    late = '{"id": "ida-2", "fact": "Ida moved to Bruges", "timestamp": "2026-01-20"}]'
+    root = write_tree(tmp_path / "homes", {"areas/people/ida/items.json": home + late})
+
+    told = memctl("-w", root, "recall", "Where does Ida live?").out
+
+    assert "Ida lives in Ghent  [perhaps no longer: people/ida#ida-2]" in told
+
+
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [("My name is Noor Abadi", "what is my name?"), ("我叫林晓", "我叫什么名字？")],
+)
+def test_who_asks_for_their_own_name_is_told_it(memctl, tmp_path, said, question):
+    root = write_tree(tmp_path / "names", {"memory/2026-01-02.md": "- Rain all day\n"})
+    memctl("-w", root, "remember", said)
+
+    told = memctl("-w", root, "recall", question).out
+
+    assert told.startswith(f"1. {said}\n")
+
+
 def test_nothing_found_is_said_and_exits_with_one(memctl, workspace):
     result = memctl("-w", workspace, "recall", "zeppelin")
 

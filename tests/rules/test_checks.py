@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from memctl.formats.rows.items import line_of, parse_items
 from memctl.graph.entity import Entity, EntityRef
-from memctl.graph.fact import Fact, FactId
+from memctl.graph.fact import Evidence, Fact, FactId
 from memctl.graph.graph import make_graph
 from memctl.rules.checks import check_graph
 from tests.helpers.cases import CASES, cases
@@ -60,6 +60,17 @@ def found(*facts):
             [("active-with-successor", "warning")],
         ),
         ([fact("m-1", day=date(2026, 3, 2))], [("future-date", "hint")]),
+        (
+            [
+                fact(
+                    "m-1",
+                    day=date(2026, 3, 2),
+                    by="rules",
+                    evidence=(Evidence("memory/2026-02-01.md", 1, "from 2 March", TODAY),),
+                )
+            ],
+            [],
+        ),
         ([fact("m-1", day=TODAY)], []),
     ],
 )

@@ -222,6 +222,15 @@ def test_a_row_names_who_is_new_with_it():
     assert ingest(apply_to_graph(graph_of(FERN), plan), told, new).changes == ()
 
 
+def test_a_row_names_nobody_who_gets_no_page():
+    me = entity("people/me", fact("隔壁陶叔说他降压药一天吃三顿", "2025-01-01"), name="Uwe")
+    told = candidate("people/tao-shu", "陶叔的药减成两顿了", "2025-03-01", is_new=True)
+
+    plan = ingest(graph_of(me), replace(told, entity_name="陶叔", is_plain=False))
+
+    assert [(c.entity, c.fact.related) for c in added(plan)] == [("people/me", ())]
+
+
 def test_a_less_plain_name_waits_until_it_is_seen_again():
     how = {"is_new": True, "is_plain": False}
     first = candidate("people/otis", "Otis likes tea", "2025-09-01", **how)

@@ -69,3 +69,10 @@ def test_a_brand_new_fact_is_given_no_reason():
     plan = plan_ingest(make_graph({ref: Entity(ref, "Tilda")}), [candidate], LEXICON, today=DAY)
 
     assert [c.reason for c in plan.changes] == [""]
+
+
+@pytest.mark.parametrize("language", LEXICON.languages)
+def test_every_family_of_scopes_has_a_name_that_people_use(language):
+    families = LEXICON.table(language, "scopes").keys()
+
+    assert families <= LEXICON.table(language, "phrases")["names"].keys()
