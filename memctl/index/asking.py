@@ -35,6 +35,7 @@ def prepare(connection: Connection, question: Question) -> None:
     if not (question.entities or question.is_mine) and (nobody := _unknown_name(question)):
         _take_as_oneself(question, *nobody)
     between = _between_words(question)
+    question.proper = _names_without_a_page(question)
     own = (t for t in question.terms if t not in question.naming and t not in between)
     question.asked = [*own] or question.terms
 
@@ -112,6 +113,19 @@ def _unknown_name(question: Question) -> tuple[str, bool] | None:
     return None
 
 
+def _names_without_a_page(question: Question) -> set[str]:
+    """Of whom or what it asks by a name that no entity bears: Marta of "what do we pay Marta?"."""
+    words = question.text.replace("’", "'").split()
+    names = (w.strip(EDGES).removesuffix("'s") for w in words[1:])
+    terms = {t for name in names if _looks_like_a_name(name) for t in analyse(name)}
+    days = question.words["day_words"]
+    return {
+        t
+        for t in terms & {*question.terms} - question.naming
+        if question.frequencies.get(t) and t not in days and t[0] != "#"
+    }
+
+
 def _looks_like_a_name(word: str) -> bool:
     return len(word) > 2 and word.isalpha() and word[0].isupper() and word[1:].islower()  # noqa: PLR2004 - initials name anybody
 
@@ -153,7 +167,9 @@ def _frequencies(connection: Connection, question: Question) -> dict[str, int]:
 
 
 def _find_entities(connection: Connection, question: Question) -> None:
-    keys = possible_names(question.text)[:_MOST_KEYS]
+    kin = [k for k in question.words["others within"] if len(k) == 1 and k in question.text]
+    keys = [*possible_names(question.text), *kin][:_MOST_KEYS]
+    _name_kin(question, kin)
     _find_called(connection, question)
     some, values = marks(keys)
     rows = connection.execute(
@@ -170,6 +186,14 @@ def _find_entities(connection: Connection, question: Question) -> None:
         question.named.append(set(key.split()))
         for term in key.split():
             question.naming.update([term] if term.isascii() else [term, *term])
+
+
+def _name_kin(question: Question, kin: list[str]) -> None:
+    """One's own people are named by what they are: 爸妈 asks of them as a name would."""
+    pairs = {t for t in question.terms if len(t) > 1 and {*t} <= {*kin}}
+    if pairs:
+        question.naming.update(pairs, *pairs)
+        question.named += [{pair} for pair in pairs]
 
 
 def _owners(keys: set[str], question: Question) -> set[str]:

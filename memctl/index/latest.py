@@ -8,7 +8,7 @@ Nothing is retired here. On the hot path.
 """
 
 from memctl.index.found import Found
-from memctl.index.ordering import DOUBT, Weights, share_met
+from memctl.index.ordering import DOUBT, Weights, is_of_what_is_named, share_met
 from memctl.index.overtaking import Asked, Rivals, may_be_overtaken
 from memctl.index.question import Question
 from memctl.index.request import Request
@@ -18,6 +18,10 @@ from memctl.index.wanted import asks_of_mine, kinds_wanted, wants_one
 from memctl.index.whose import may_be_mine
 from memctl.language.questions import asks, words_of
 from memctl.language.tokens import analyse
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # typing costs as much as the whole look-up
+    from collections.abc import Collection
 
 _AS_MUCH = 0.8
 """What holds has to meet this part of what that meets which is announced."""
@@ -93,7 +97,8 @@ def mark_outspoken(found: list[Found], question: Question, weights: Weights) -> 
     most = max((n.share for n in notes), default=0.0)
     for fact in found:
         least = max(fact.share, _TOLD)
-        if least <= most and fact.current and fact.kind in ("fact", "summary"):
+        is_told = fact.current and fact.kind in ("fact", "summary")
+        if least <= most and is_told and is_of_what_is_named(fact, question):
             told = (n for n in notes if str(n.day) > str(fact.day or "") and n.share >= least)
             later = (n for n in told if _says_otherwise(n, fact, kinds, question))
             note = next(later, None)
@@ -111,6 +116,7 @@ def _mark_told_since(found: list[Found], question: Question, weights: Weights) -
     if not notes:
         return
     facts = [f for f in found if f.share and f.current and f.kind == "fact" and f.day]
+    facts = [f for f in facts if is_of_what_is_named(f, question)]
     best = sorted((f for f in facts if not f.is_elsewhere), key=lambda f: -f.score)[:_MOST_FACTS]
     texts = {f.id: f.text for f in found if f.kind == "fact"}
     for note in notes:
@@ -150,7 +156,7 @@ def _is_changed(sentence: str, fact: Found, question: Question, weights: Weights
         return False
     terms = frozenset(analyse(sentence))
     met = terms.intersection(question.asked)
-    if len(met) < 2 or met.isdisjoint(fact.met):  # noqa: PLR2004 - one word is in too many lines
+    if len(met) < 2 or not _is_common(met & fact.met, question):  # noqa: PLR2004 - one word is in too many lines
         return False
     of_others = question.named and question.me not in question.entities
     if of_others and not any(name <= terms for name in question.named):
@@ -162,9 +168,18 @@ def _is_changed(sentence: str, fact: Found, question: Question, weights: Weights
     return share >= max(_TOLD_ANEW, _TOLD * fact.share)
 
 
+def _is_common(terms: "Collection[str]", question: Question) -> bool:
+    """Do two lines share a word? A character of one (猫 of 猫粮) is part of too many."""
+    return any(
+        len(t) > 1 or t.isascii() or not any(t in pair and pair != t for pair in question.terms)
+        for t in terms
+    )
+
+
 def _says_otherwise(note: Found, fact: Found, kinds: list[str], question: Question) -> bool:
     """Does it speak of what the fact tells, and of another value where a value is asked for?"""
-    if {*question.asked, *question.hinted}.isdisjoint(note.met & fact.met):
+    common = note.met.intersection(fact.met, (*question.asked, *question.hinted))
+    if not _is_common(common, question):
         return False
     if asks_of_mine(question) and not may_be_mine(note.text, fact, question):
         return False

@@ -14,7 +14,8 @@ from memctl.index.request import Request
 from memctl.index.sequels import add_sequels
 from memctl.index.showing import answers, mark_stale, shown, without_tail
 from memctl.index.store import Connection, asking_words, marks
-from memctl.index.whose import are_others_alone, mark_others, put_mine_first
+from memctl.index.unkept import weigh_unkept
+from memctl.index.whose import are_others_alone, mark_others, put_mine_first, put_named_first
 
 _TELLING = 0.3
 """Share of what is asked from which on a line can overtake another."""
@@ -80,6 +81,8 @@ def look_up(connection: Connection, request: Request) -> Answer:
         from memctl.index.followers import hand_on  # noqa: PLC0415 - few questions meet such
 
         hand_on(before, found)
+    put_named_first(found, question)
+    weigh_unkept(found, question)
     looked_at = add_sequels(connection, question, found, request)
     found = _ordered(question, found, request)
     kept = shown(found, question, request)

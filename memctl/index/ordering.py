@@ -203,6 +203,25 @@ def boosts(found: Found, question: Question) -> dict[str, float]:
     return parts
 
 
+def is_of_what_is_named(found: Found, question: Question) -> bool:
+    """Is it of whom or what the question names? What is not answers nothing there."""
+    if not (question.named or question.proper):
+        return True
+    if found.entity in question.entities or any(n <= found.met for n in question.named):
+        return True
+    if question.proper:
+        return may_be_of_what_has_no_page(found, question)
+    has_person = any(ref.startswith("people/") for ref in question.entities)
+    return found.share >= _ALL and not has_person
+
+
+def may_be_of_what_has_no_page(found: Found, question: Question) -> bool:
+    """Does it hold the name that the question asks of and no entity bears, or say much besides?"""
+    if not question.proper or not question.proper.isdisjoint(found.met):
+        return True
+    return len(found.met.intersection(question.terms)) > 1
+
+
 def _identity(file: str, question: Question) -> float:
     pairs = zip(question.identity, IDENTITY, strict=False)
     return next((boost for name, boost in pairs if name == file), 1.0)

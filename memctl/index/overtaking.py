@@ -1,8 +1,18 @@
 """Does one line overtake another as the answer to this question? On the hot path."""
 
 from memctl.index.found import Found
+from memctl.index.ordering import is_of_what_is_named
 from memctl.index.question import Question, is_weak
-from memctl.index.values import counts, day_kinds, is_to_come, tells, units, versions
+from memctl.index.values import (
+    counts,
+    day_kinds,
+    is_to_come,
+    is_value,
+    tells,
+    tells_place,
+    units,
+    versions,
+)
 from memctl.index.wanted import (
     asks_of_mine,
     kinds_wanted,
@@ -68,7 +78,7 @@ class Asked:
         for term in {*self.beyond_when, *question.means}:
             is_weak = term in words["weak"] or term in words["weak within"]
             is_word = len(term) > 1 or term in question.means
-            is_day = term[:3] in words["day_words"] or term in question.days
+            is_day = term in words["day_words"] or term in question.days
             if is_word and not is_weak and not is_day and term not in question.naming:
                 yield term
 
@@ -156,6 +166,8 @@ class Rivals:
         asked = self._asked
         if asked.is_mine and has_no_say(new, old, asked.question):
             return False
+        if not (_share_a_slot(new, old) or is_of_what_is_named(old, asked.question)):
+            return False
         return self._takes_over(new, old, asked) and not _leaves_vital(new, old, asked)
 
     def _takes_over(self, new: Found, old: Found, asked: Asked) -> bool:
@@ -228,7 +240,7 @@ def _fills_its_slot(new: Found, old: Found, day: str) -> bool:
 
 def _answers_later(new: Found, old: Found, asked: Asked) -> bool:
     """Is it a change, or a value of the kind that is asked for, in the words of the older one?"""
-    if not (new.is_change or asked.kinds):
+    if not _tells_another(new, old, asked):
         return False
     about, common = asked.about, new.met & old.met
     if about.isdisjoint(old.met) or asked.terms.isdisjoint(new.met):
@@ -243,6 +255,17 @@ def _answers_later(new: Found, old: Found, asked: Asked) -> bool:
         return False
     words = asked.question.words
     return any(tells(k, new.text, words) and tells(k, old.text, words) for k in asked.kinds)
+
+
+def _tells_another(new: Found, old: Found, asked: Asked) -> bool:
+    """Is it an end or a change, and where a value is asked for, one that the older line lacks?"""
+    if new.is_end or not asked.kinds:
+        return new.is_change
+    words = asked.question.words
+    if not any(tells(kind, new.text, words) for kind in asked.kinds):
+        return False
+    then, now = ({t for t in f.body if is_value(t, words)} for f in (old, new))
+    return not now or not now <= then
 
 
 def _counts(found: Found, asked: Asked) -> bool:
@@ -292,7 +315,8 @@ def _says_anew(new: Found, old: Found, asked: Asked) -> bool:
     is_near = is_whole and is_alike and new.share >= _ALIKE * old.share
     if is_near and _units(new, asked) & _units(old, asked):
         return True
-    if new.entity == me or not _is_subject(new, names):
+    is_placed = not asked.place or tells_place(new.text, asked.question.words)
+    if new.entity == me or not is_placed or not _is_subject(new, names):
         return False
     is_as_good = new.is_change and new.share >= _OTHER_WORDS * old.share
     if is_alike and (is_as_good or (asked.place and _moves(new, asked))):
@@ -328,5 +352,9 @@ def _is_instead(new: Found, old: Found, asked: Asked) -> bool:
     if not old.is_end or new.is_end or str(new.day) < str(old.day):
         return False
     about = {*asked.question.asked, *asked.question.hinted}
-    met = new.met & old.met if new.entity == asked.question.me else new.met
-    return not about.isdisjoint(met) and new.share >= _AS_GOOD * old.share
+    if new.entity != old.entity and about.isdisjoint(old.met):
+        return False
+    if new.entity == asked.question.me:
+        # In a whole life two lines are of one thing by what is said, not by what is hinted at.
+        return not asked.terms.isdisjoint(new.met & old.met) and new.share >= _AS_GOOD * old.share
+    return not about.isdisjoint(new.met) and new.share >= _AS_GOOD * old.share

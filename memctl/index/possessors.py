@@ -81,7 +81,7 @@ class Possessors:
         low = name.casefold()
         if low in self._words["others"]:
             return low
-        if not name[:1].isupper() or low[:3] in self._words["day_words"]:
+        if not name[:1].isupper() or low in self._words["day_words"]:
             return None
         bearers = self.bearers(name)
         if self._question.me in bearers:

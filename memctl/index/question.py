@@ -23,8 +23,9 @@ class Question:
     """A question as recall reads it."""
 
     __slots__ = (
-        "asked", "asks_name", "average", "days", "documents", "entities", "frequencies", "hinted", "identity",
-        "is_mine", "me", "means", "meant", "named", "naming", "nobody", "terms", "text", "words",
+        "asked", "asks_name", "average", "days", "documents", "entities", "frequencies", "hinted",
+        "identity", "is_mine", "me", "means", "meant", "named", "naming", "nobody", "proper",
+        "terms", "text", "words",
     )  # fmt: skip
 
     def __init__(
@@ -65,6 +66,8 @@ class Question:
         """The terms that name them."""
         self.named: list[set[str]] = []
         """The same, name by name."""
+        self.proper: set[str] = set()
+        """The terms of a name that the files hold, though no entity bears it."""
         self.nobody: str | None = None
         """A name that stands nowhere in memory: who asks so most likely means the user."""
         self.is_mine = False

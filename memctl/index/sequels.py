@@ -58,7 +58,7 @@ def add_sequels(
     for top in tops:
         least = _BESIDE * top.score
         for one in later:
-            said = _said_in(one, names[top.id]) if str(one.day or "") > str(top.day) else set()
+            said = _said_in(one, names[top.id], top) if str(one.day or "") > str(top.day) else set()
             if not said or one.id == top.id:
                 continue
             looked_at += [one] if one.kind == "fact" else []
@@ -83,12 +83,30 @@ def _later(connection: Connection, terms: list[str], request: Request) -> list[F
     return lines
 
 
-def _said_in(one: Found, names: set[str]) -> set[str]:
+def _said_in(one: Found, names: set[str], top: Found) -> set[str]:
     """The words of a line with which it says one of these names."""
     if names.isdisjoint(one.body):
         return set()
     words = {word for raw in one.text.split() if _is_name(word := _bare(raw))}
-    return {word for word in words if not names.isdisjoint(analyse(word))}
+    found = {word for word in words if not names.isdisjoint(analyse(word))}
+    return {word for word in found if not _bears_another_first(word, one.text, top.text)}
+
+
+def _bears_another_first(word: str, text: str, known: str) -> bool:
+    """Does another name stand before it than in the answer: Hill Road, of Coronation Road?"""
+    firsts, others = _before(word, known), _before(word, text)
+    return bool(firsts) and bool(others) and firsts.isdisjoint(others)
+
+
+def _before(word: str, text: str) -> set[str]:
+    """The names that stand right before it."""
+    raw = text.split()
+    said = [_bare(w) for w in raw]
+    return {
+        said[n - 1]
+        for n in range(1, len(said))
+        if said[n] == word and _is_name(said[n - 1]) and raw[n - 1][-1].isalpha()
+    }
 
 
 def _doubt(top: Found, one: Found) -> None:
@@ -124,7 +142,7 @@ def _names_in(found: Found, question: Question) -> set[str]:
     """The terms of names in a line, beyond what the question says; days are none."""
     days = question.words["day_words"]
     terms = {t for word in _names(found.text) for t in analyse(word)}
-    told = {t for t in terms if t[:3] not in days and t[0] != "#"}
+    told = {t for t in terms if t not in days and t[0] != "#"}
     return told - {*question.terms, *question.naming, *question.hinted}
 
 

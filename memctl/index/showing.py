@@ -10,6 +10,8 @@ from memctl.index.ordering import Weights, share_met
 from memctl.index.question import Question, is_weak
 from memctl.index.request import Request
 from memctl.index.store import Connection
+from memctl.language.questions import words_of
+from memctl.language.tokens import analyse
 
 _RECORDS = ("note", "document")
 _TAIL = 0.4
@@ -175,10 +177,34 @@ def may_show(found: Found) -> bool:
     return not found.tells or any(found.tells.values())
 
 
+def _is_of_another_head(found: Found, question: Question) -> bool:
+    """Does it tell of another thing by the same word: the blood pressure, not the blood type?"""
+    heads, said = question.words["heads"], words_of(question.text)
+    for at, head in enumerate(said[1:]):
+        if head in heads and not is_weak(said[at], question.words):
+            behind = _words_behind(said[at], found.text)
+            known = {*heads[head], *question.terms}
+            if behind and all(w.isalpha() and not _is_known(w, known, question) for w in behind):
+                return True
+    return False
+
+
+def _words_behind(first: str, text: str) -> list[str]:
+    """What stands right behind each place of a word; nothing where a clause ends with it."""
+    raw = text.casefold().split()
+    said = words_of(text)
+    pairs = zip(raw, said, [*said[1:], ""], strict=True)
+    return [after if word[-1:].isalnum() else "" for word, bare, after in pairs if bare == first]
+
+
+def _is_known(word: str, known: set[str], question: Question) -> bool:
+    return word in known or is_weak(word, question.words) or not known.isdisjoint(analyse(word))
+
+
 def answers(kept: list[Found], question: Question, weights: Weights) -> bool:
     """Does a current result meet enough of what the question says beyond names?"""
     for one in kept:
-        if not one.current or one.is_elsewhere:
+        if not one.current or one.is_elsewhere or _is_of_another_head(one, question):
             continue
         said = one.met & {*one.body}
         if question.asked is question.terms and one.entity in question.entities:

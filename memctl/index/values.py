@@ -1,13 +1,14 @@
 """What values a line holds: days, numbers, amounts of one unit. On the hot path."""
 
 from memctl.index.found import Found
-from memctl.language.questions import words_of
+from memctl.language.questions import EDGES, words_of
 from memctl.language.tokens import analyse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs as much as the whole look-up
     from memctl.language.questions import Words
 
+_PARTS = str.maketrans("-–—/", "    ")
 _MONTH_AND_DAY = 6
 """Characters of the term for a day: #09-26."""
 
@@ -19,8 +20,30 @@ def tells(kind: str, text: str, words: "Words") -> bool:
         return has_digit or _has_numeral(text, words["numerals"])
     if has_digit and any(m in text for m in words["day_marks"]):
         return True
-    said = {word[:3] for word in words_of(text)}
-    return not said.isdisjoint(words["day_words"]) or any(z in text for z in words["day_signs"])
+    return _names_day(text, words) or any(z in text for z in words["day_signs"])
+
+
+def _names_day(text: str, words: "Words") -> bool:
+    """A day or a month by its name, alone or in a span ("Mon–Fri")."""
+    parted = text.translate(_PARTS)
+    return not words["day_words"].isdisjoint(words_of(parted))
+
+
+def tells_place(text: str, words: "Words") -> bool:
+    """Does it say where: "into Cedar House", "at her ex's flat", 搬到滨江?"""
+    if not text.isascii() and any(w in text for w in words["placed within"]):
+        return True
+    said = text.split()
+    return any(
+        word in words["placed"] and _may_be_a_place(said[n + 1], words)
+        for n, word in enumerate(said[:-1])
+    )
+
+
+def _may_be_a_place(word: str, words: "Words") -> bool:
+    low = word.strip(EDGES).casefold()
+    is_day = low in words["day_words"] or word[:1].isdigit()
+    return not is_day and (word[:1].isupper() or low in words["placed_before"])
 
 
 def _has_numeral(text: str, numerals: str) -> bool:
@@ -60,7 +83,7 @@ def _befores(text: str, word: str) -> list[str]:
 
 def is_value(term: str, words: "Words") -> bool:
     """Is it a number, or the name of a day or month?"""
-    is_day = term[:3] in words["day_words"] or any(s in term for s in words["day_signs"])
+    is_day = term in words["day_words"] or any(s in term for s in words["day_signs"])
     return is_day or any(c.isdigit() for c in term)
 
 
@@ -68,7 +91,7 @@ def day_kinds(found: Found, words: "Words") -> set[str]:
     """How it tells when: by a date, a day of the week, a time of the day."""
     said = words_of(found.text)
     kinds = {"date"} if "#" in found.said else set()
-    weekday = any(w[:3] in words["day_words"] and w.rstrip("s").endswith("day") for w in said)
+    weekday = any(w in words["day_words"] and w.rstrip("s").endswith("day") for w in said)
     if weekday or any(sign in found.text for sign in words["week_signs"]):
         kinds.add("weekday")
     if any(":" in w and w[:1].isdigit() for w in said) or "点" in found.text:

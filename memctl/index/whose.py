@@ -8,9 +8,11 @@ fact tells of somebody else is no guess of recall: the rules have read it
 """
 
 from memctl.index.found import Found
+from memctl.index.ordering import may_be_of_what_has_no_page
 from memctl.index.question import Question
 from memctl.index.store import Connection
-from memctl.index.wanted import asks_of_mine, people_named
+from memctl.index.values import tells
+from memctl.index.wanted import asks_of_mine, kinds_wanted, people_named
 from memctl.language.questions import EDGES, asks, words_of
 from memctl.language.tokens import analyse
 
@@ -91,6 +93,27 @@ def put_mine_first(found: list[Found], question: Question) -> None:
             other.score = _BELOW * max(above)
 
 
+def put_named_first(found: list[Found], question: Question) -> None:
+    """Lower what does not hold the name that is asked of below what holds it and tells the value.
+
+    Who asks how much they pay Marta is not told first what else is paid.
+    """
+    kinds = kinds_wanted(question) if question.proper else []
+    facts = [f for f in found if f.kind == "fact" and f.current and f.score > 0 and kinds]
+    named = [
+        f.score
+        for f in facts
+        if not question.proper.isdisjoint(f.met)
+        and any(tells(kind, f.text, question.words) for kind in kinds)
+    ]
+    if not named:
+        return
+    for other in found:
+        if other.score >= max(named) and not may_be_of_what_has_no_page(other, question):
+            other.parts["unnamed"] = _BELOW * max(named) / other.score
+            other.score = _BELOW * max(named)
+
+
 def mark_others(connection: Connection, question: Question, found: list[Found]) -> None:
     """Lower what tells of somebody else's, where the question says whose it asks for."""
     is_mine, named = asks_of_mine(question), people_named(question)
@@ -132,8 +155,8 @@ def may_be_mine(sentence: str, fact: Found, question: Question) -> bool:
     known = {*fact.body, *fact.names, *question.terms}
     if not sentence.isascii():
         return _begins_within(low, known, words)
-    passing = (words["weak"], words["day_words"])
-    first = next((w for w in said if w and w not in passing[0] and w[:3] not in passing[1]), "")
+    passing = words["weak"] | words["day_words"]
+    first = next((w for w in said if w and w not in passing), "")
     if not first or first.endswith(("ed", "ing")) or not known.isdisjoint(analyse(first)):
         return True
     return any(first == word.split()[0] for key in ("over", "change") for word in words[key])

@@ -19,7 +19,7 @@ EDGES = "?!.,;:()\"'“”？！，。"
 _PARTED = (
     *("weak", "oneself", "when", "number", "several", "whether"),
     *("where", "moving", "change", "over", "others", "mine", "ours", "they", "with", "coming"),
-    *("version", "naming"),
+    *("version", "naming", "placed"),
 )
 """Lists of words, kept in two: whole words, and those looked for anywhere."""
 VITAL, CORE, ORDINARY, PASSING = "vital", "core", "ordinary", "passing"
@@ -27,7 +27,7 @@ STANDINGS = (VITAL, CORE, ORDINARY, PASSING)
 """How much a statement counts, the most first (standing.toml)."""
 _WHOLE = (
     *("orders", "order_words", "day_words", "day_marks", "day_signs", "week_signs"),
-    *("days_spelled", "units", "money_signs", "how_many", "unsaid"),
+    *("days_spelled", "units", "money_signs", "how_many", "unsaid", "placed_before"),
 )
 
 
@@ -45,8 +45,12 @@ def compiled(texts: "Iterable[str]") -> "Words":
         words[f"{key} within"] = tuple(
             sorted((w for w in found if is_cjk(w[0])), key=len, reverse=True)
         )
+    days = words["day_words"]
+    words["day_words"] = frozenset((*days, *(t for w in days for t in analyse(w) if t[0] != "#")))
     words["several_begins"] = tuple(tuple(w.split()) for w in _joined(tables, "several_begins"))
     words["plurals"] = tuple(_plural(row) for table in tables for row in table.get("plurals", ()))
+    heads = [row.split() for row in _rows(tables, "heads")]
+    words["heads"] = {head: tuple(others) for head, *others in heads}
     words["numerals"] = "".join(table.get("numerals", "") for table in tables)
     words |= _hints([row.split() for row in _rows(tables, "hints")])
     words["standing"] = standings([table.get("standing", {}) for table in whole])
@@ -77,7 +81,8 @@ def _hints(rows: "Sequence[Sequence[str]]") -> "Words":
     answers = []
     for number, row in enumerate(rows):
         for word in dict.fromkeys(w.strip("[]") for w in row if w[0] != "+"):
-            terms = tuple(analyse(word))
+            # A character of a longer word means nothing of it: 公 is no 老公.
+            terms = tuple(t for t in analyse(word) if len(word) == 1 or len(t) > 1)
             if is_cjk(word[0]):
                 within.append((word, number, terms))
             else:
