@@ -13,6 +13,7 @@ from memctl.index.question import Question
 from memctl.index.request import Request
 from memctl.index.sentences import clauses_of, is_question
 from memctl.index.store import Connection
+from memctl.index.values import is_ahead
 from memctl.language.questions import EDGES
 from memctl.language.tokens import analyse
 
@@ -63,6 +64,8 @@ def add_sequels(
                 continue
             looked_at += [one] if one.kind == "fact" else []
             is_over = (one.current or one.kind == "note") and _is_over(said, one, top, question)
+            # Whoever retires in December still is what they are.
+            is_over = is_over and not is_ahead(one, request.as_of or request.today, question.words)
             is_more = one.is_change and one.entity == top.entity != question.me
             if one.kind == "fact" and one.current and (is_over or is_more):
                 _put_beside(one, top, least)

@@ -6,9 +6,12 @@ from memctl.language.tokens import analyse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs as much as the whole look-up
+    from collections.abc import Iterable
+
     from memctl.language.questions import Words
 
 _PARTS = str.maketrans("-–—/", "    ")
+_WEEK = 7
 _MONTH_AND_DAY = 6
 """Characters of the term for a day: #09-26."""
 
@@ -101,11 +104,40 @@ def day_kinds(found: Found, words: "Words") -> set[str]:
 
 def is_to_come(found: Found, day: str) -> bool:
     """Does it name a date of its own year that lies behind the day asked about?"""
+    return any(date > day for date in _dates(found) if len(date) == len(day))
+
+
+def is_ahead(found: Found, day: str, words: "Words") -> bool:
+    """The same of an end, also where it names a month or none: "retires in December", 月底.
+
+    A month has come when it has begun; "at the end of the year" lies ahead while the year lasts
+    in which it was said, and "next week" for seven days of a month.
+    """
+    if any(date > day[: len(date)] for date in _dates(found)):
+        return True
+    said, low = str(found.day or "")[:10], found.text.casefold()
+    spans = (span for span in ("year", "month", "week") if _is_said(words[f"later {span}"], low))
+    return any(_lasts(span, said, day) for span in spans)
+
+
+def _dates(found: Found) -> list[str]:
+    """The dates that it names, in its own year; of one that is told whole not the month too."""
     if "#" not in found.said:
-        return False
-    year = str(found.day)[:4]
-    dates = (t for t in found.body if t[0] == "#" and len(t) == _MONTH_AND_DAY)
-    return any(f"{year}-{term[1:]}" > day for term in dates)
+        return []
+    terms = [t[1:] for t in found.body if t[0] == "#"]
+    whole = [t for t in terms if len(t) == _MONTH_AND_DAY - 1]
+    return [f"{str(found.day)[:4]}-{t}" for t in whole or terms]
+
+
+def _is_said(phrases: "Iterable[str]", low: str) -> bool:
+    return any(phrase in low for phrase in phrases)
+
+
+def _lasts(span: str, said: str, day: str) -> bool:
+    if span == "year":
+        return said[:4] == day[:4]
+    is_near = span == "month" or int(day[8:10]) - int(said[8:10]) < _WEEK
+    return said[:7] == day[:7] and is_near
 
 
 def units(text: str, words: "Words", *, with_money: bool) -> set[str]:

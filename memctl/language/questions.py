@@ -49,6 +49,8 @@ def compiled(texts: "Iterable[str]") -> "Words":
     words["day_words"] = frozenset((*days, *(t for w in days for t in analyse(w) if t[0] != "#")))
     words["several_begins"] = tuple(tuple(w.split()) for w in _joined(tables, "several_begins"))
     words["plurals"] = tuple(_plural(row) for table in tables for row in table.get("plurals", ()))
+    for span in ("week", "month", "year"):
+        words[f"later {span}"] = _joined([t.get("later", {}) for t in tables], span)
     heads = [row.split() for row in _rows(tables, "heads")]
     words["heads"] = {head: tuple(others) for head, *others in heads}
     words["numerals"] = "".join(table.get("numerals", "") for table in tables)

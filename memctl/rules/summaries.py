@@ -97,7 +97,7 @@ def _written(
     entity = page.entity
     every = [f for f in entity.facts if is_current(f, today)]
     warm = [f for f in every if f.id not in cold]
-    ranks = {f.id: rank(f, page.lexicon, is_own=page.is_own) for f in warm or every}
+    ranks = {f.id: STANDINGS.index(page.counts(f)) for f in warm or every}
     now = sorted(warm or every, key=lambda f: _importance(f, page, ranks))
     past = past_facts(entity.facts)
     over = told_by_past(page, now, past)
@@ -126,11 +126,21 @@ def _own_title(page: Page) -> str:
     return str(next(named, page.word("me")))
 
 
-def _importance(fact: Fact, page: Page, ranks: Ranks) -> tuple[bool, int, int, int, str]:
-    """What is vital comes first, what is in doubt or to come last; of a kind the newest first."""
+def _importance(fact: Fact, page: Page, ranks: Ranks) -> tuple[bool, bool, int, int, int, str]:
+    """What is vital comes first, what is in doubt or to come last; of a kind the newest first.
+
+    What tells of somebody else than whose page it is comes behind what tells of them.
+    """
     own, day = ranks[fact.id], -fact.day.toordinal() if fact.day else 0
     is_late = fact.id in page.doubted or page.is_to_come(fact)
-    return (own > 0 and is_late, own, _ORDER.index(_kind(fact)), day, fact.id)
+    return (
+        own > 0 and is_late,
+        fact.id in page.others,
+        own,
+        _ORDER.index(_kind(fact)),
+        day,
+        fact.id,
+    )
 
 
 def _kind(fact: Fact) -> str:

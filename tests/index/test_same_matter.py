@@ -147,6 +147,20 @@ def test_the_pressure_of_blood_says_nothing_of_its_type():
     ).is_answered
 
 
+@pytest.mark.parametrize(
+    ("gp", "end", "question", "is_still"),
+    [
+        ("Our GP is Dr Haim", "Dr Haim retires in December", "who is our GP?", True),
+        ("Our GP is Dr Haim", "Haim is retiring at the end of the year", "who is our GP?", True),
+        ("Our GP is Dr Haim", "Haim retired last week, no party", "who is our GP?", False),
+    ],
+)
+def test_who_leaves_later_still_is_what_they_are(gp, end, question, is_still):
+    found = ask(question, page("people/haim", "Haim", (gp, EARLY)), note(LATE, end))
+
+    assert dict(found)[gp] is is_still
+
+
 @pytest.mark.parametrize("word", ["Marta", "friend", "money", "market", "decided", "Octopus"])
 def test_a_word_that_begins_like_a_day_or_a_month_tells_none(word):
     words = compiled(f.read_text("utf-8") for f in asking_files())

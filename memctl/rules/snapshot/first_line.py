@@ -6,6 +6,7 @@ from memctl.graph.asking import Sentence
 from memctl.graph.fact import Fact, FactId
 from memctl.graph.history import retired_on
 from memctl.language.attributes import relation_attributes
+from memctl.language.questions import CORE, ORDINARY, PASSING, VITAL
 from memctl.rules.places import is_about_user
 from memctl.rules.snapshot.page import Line, Page
 
@@ -13,6 +14,8 @@ _RELATIONS = ("manager", "employer")
 """What somebody was to the user is told in a phrase of its own."""
 _STANDING = ("employer", "role", "home", "project-status", "status", "deadline")
 """Attributes that say how things stand with somebody or something."""
+_PLACES = (CORE, VITAL, ORDINARY, PASSING)
+"""What somebody lives on is told before what does harm when forgotten, which stands below it."""
 _LONGEST = 240
 """Characters up to which a second sentence joins the first."""
 
@@ -56,10 +59,15 @@ def _continued(page: Page, line: Line, rest: list[Fact]) -> tuple[Line, list[Fac
 
 
 def _is_standing(page: Page, fact: Fact) -> bool:
-    if fact.category == "status":
+    """Does it say how things stand, of whom the page is about, and no scene of one day?"""
+    if page.counts(fact) == PASSING or fact.id in page.others:
+        return False
+    if not page.is_own and fact.category == "status":
         return True
     is_worth_it = page.is_own or page.entity.type == "projects"
-    return is_worth_it and not page.fills(fact).isdisjoint(_STANDING)
+    if is_worth_it and not page.fills(fact).isdisjoint(_STANDING):
+        return True
+    return page.is_own and page.counts(fact) == CORE
 
 
 def _lead(page: Page, now: Sequence[Fact]) -> Fact:
@@ -67,14 +75,23 @@ def _lead(page: Page, now: Sequence[Fact]) -> Fact:
     return min(certain, key=lambda f: _lead_rank(page, f))
 
 
-def _lead_rank(page: Page, fact: Fact) -> int:
-    """What the user does comes first on the own page; elsewhere what the entity is."""
+def _lead_rank(page: Page, fact: Fact) -> tuple[int, ...]:
+    """What the user does comes first on the own page; elsewhere what the entity is.
+
+    Then whatever somebody lives on, and what passed in a day last.
+    """
+    place = _PLACES.index(page.counts(fact))
+    has_passed = _PLACES[place] == PASSING
     if page.is_own:
-        return _standing(page, fact)[0]
+        return (fact.id in page.others, has_passed, _standing(page, fact)[0], place)
     is_person = page.entity.type == "people"
-    if fact.category == "relationship" or (is_person and _is_relation(page, fact)):
-        return 0
-    return 1 if _defines(page, fact) else 2
+    is_tie = fact.category == "relationship" and is_about_user(fact.text, page.lexicon)
+    if is_tie or (is_person and _is_relation(page, fact)):
+        return (has_passed, 0, place)
+    if _defines(page, fact):
+        return (has_passed, 1, place)
+    # A project has no home and no name-day: how it stands decides.
+    return (has_passed, 2, place if is_person else 0)
 
 
 def _standing(page: Page, fact: Fact) -> tuple[int, int]:

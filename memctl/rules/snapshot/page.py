@@ -1,7 +1,7 @@
 """One page under way: whose summary it is, and how its facts are told there."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
 from typing import Any
@@ -12,6 +12,9 @@ from memctl.graph.graph import Graph
 from memctl.language.attributes import SlotReading, read_slots
 from memctl.language.lexicon import Lexicon
 from memctl.language.naming.use import use_words
+from memctl.language.questions import CORE, ORDINARY, STANDINGS, VITAL
+from memctl.rules.aging.standing import rank, tells_of_kin
+from memctl.rules.comparing.whose.owners import told_of_others
 from memctl.rules.naming import NameIndex
 from memctl.rules.snapshot.statements import Statements, statements_for
 
@@ -39,6 +42,8 @@ class Page:
     """Those of the entity, as `Statements.say` takes them; None on the user's own page."""
     doubted: Collection[FactId] = ()
     today: date | None = None
+    others: frozenset[FactId] = frozenset()
+    """On the user's own page: what tells of somebody who is not close to them."""
 
     def word(self, key: str) -> Any:
         """A phrase of the page's language."""
@@ -65,6 +70,11 @@ class Page:
         found = (self.graph.get(ref) for ref in sorted(named - {self.entity.ref}))
         return tuple(e.name for e in found if e is not None and e.type in _SCOPES)
 
+    def counts(self, fact: Fact) -> str:
+        """How much a fact counts on this page: one of STANDINGS."""
+        told = STANDINGS[rank(fact, self.lexicon, is_own=self.is_own)]
+        return ORDINARY if fact.id in self.others and told in {VITAL, CORE} else told
+
     def slots(self, fact: Fact) -> tuple[SlotReading, ...]:
         """The attributes that a fact fills or empties."""
         return read_slots(fact.text, self.lexicon)
@@ -87,7 +97,24 @@ def make_page(  # noqa: PLR0913 - whose page it is, and when
     texts: Sequence[str] = [f.text for f in entity.facts if f.is_active]
     says = statements_for(texts or [f.text for f in entity.facts], lexicon)
     names = None if entity.ref == me else entity.names
-    return Page(entity, graph, says, lexicon, names, doubted, today)
+    page = Page(entity, graph, says, lexicon, names, doubted, today)
+    return replace(page, others=_of_others(page)) if page.is_own else page
+
+
+def _of_others(page: Page) -> frozenset[FactId]:
+    """What stands at the user and tells of somebody else: a neighbour's pills, a friend's move.
+
+    Whoever has a page, or is called by what they are to the user, is close.
+    """
+    told = told_of_others(page.entity.facts, is_me=True, lexicon=page.lexicon)
+    texts = {f.id: f.text for f in page.entity.facts if f.id in told}
+    people = (e for e in page.graph if e.type == "people" and e.ref != page.entity.ref)
+    names = tuple(name for e in people for name in e.names) if texts else ()
+    return frozenset(
+        i
+        for i, text in texts.items()
+        if not (any(map(text.startswith, names)) or tells_of_kin(text, page.lexicon))
+    )
 
 
 def size(lines: Iterable[Line]) -> int:

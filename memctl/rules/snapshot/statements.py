@@ -35,6 +35,8 @@ class Statements:
     """A pronoun at the beginning that takes up a name of the opening."""
     fillers: re.Pattern[str]
     day_words: re.Pattern[str]
+    moods: re.Pattern[str]
+    """What a line ends with that tells how somebody felt, and nothing else."""
     own_page: re.Pattern[str]
     defines: re.Pattern[str]
     """What says what an entity is, behind its name."""
@@ -51,6 +53,7 @@ class Statements:
         """
         text = _unlabelled(_tidied(fact.text), names, self.words["statement"])
         text = self._without(self.fillers, self._opened(text, names or ()))
+        text = self._without(self.moods, text)
         if fact.day is not None:
             text = self._without(self.day_words, text)
         said = self.person.third(text)
@@ -117,6 +120,7 @@ def _statements(lexicon: Lexicon, language: str) -> Statements:
         re.compile(rf"\A(?:{said['pronouns']})", re.IGNORECASE),
         _fillers(said, "now_words", is_spaced=is_spaced),
         _fillers(said, "day_words", is_spaced=is_spaced),
+        _moods(said),
         _any_of(said["own_page"]["drops"], at_start=True),
         re.compile(rf"\s*(?:{said['defines']})"),
         _person(said["person"]),
@@ -131,6 +135,13 @@ def statements_for(texts: Sequence[str], lexicon: Lexicon) -> Statements:
     spoken = [lang for lang in lexicon.languages if lexicon.table(lang, "summary")]
     found = [lang for lang in spoken if lexicon.table(lang, "summary").get("script", "") == script]
     return _statements(lexicon, spoken_in(texts, found or spoken, lexicon))
+
+
+def _moods(said: Mapping[str, Any]) -> re.Pattern[str]:
+    either = said.get("moods", "(?!)")
+    return re.compile(
+        rf"(?:\s*[,.;:!?—–，。；：！？]\s*(?:{either}))+[\s!.~！。…]*\Z", re.IGNORECASE
+    )
 
 
 def _any_of(patterns: Sequence[str], *, at_start: bool = False) -> re.Pattern[str]:
