@@ -115,7 +115,7 @@ def is_ahead(found: Found, day: str, words: "Words") -> bool:
     """
     if any(date > day[: len(date)] for date in _dates(found)):
         return True
-    said, low = str(found.day or "")[:10], found.text.casefold()
+    said, low = str(found.day or "")[:10], found.text.casefold().replace(" the ", " ")
     spans = (span for span in ("year", "month", "week") if _is_said(words[f"later {span}"], low))
     return any(_lasts(span, said, day) for span in spans)
 

@@ -261,3 +261,35 @@ def test_in_chinese_too_what_is_announced_says_from_when():
     )
 
     assert body(yu).endswith("- 小宇的班主任换成贺老师 (2026-04-13 起)")
+
+
+@pytest.mark.parametrize(
+    ("told", "first"),
+    [
+        # A neighbour's pills, an outing and a mood are not who the user is.
+        (
+            [
+                ("Me: Noor Abadi, 41, archivist at Holm Library", "2026-01-01"),
+                ("Waldo next door takes two pills a day", "2026-01-20"),
+                ("the flat costs £900 a month, dear God", "2026-01-21"),
+                ("laughed until we cried in the kitchen", "2026-01-22"),
+            ],
+            "Noor Abadi, 41, archivist at Holm Library",
+        ),
+        (
+            [
+                ("我叫林知秋，在市档案馆上班", "2026-01-01"),
+                ("隔壁老陶的降压药减成一天两顿了", "2026-01-20"),
+                ("房租一个月2600，心疼", "2026-01-21"),
+            ],
+            "叫林知秋，在市档案馆上班",
+        ),
+    ],
+)
+def test_the_own_page_begins_with_who_the_user_is(told, first):
+    facts = [fact(text, day, n) for n, (text, day) in enumerate(told, 1)]
+
+    told_of = body(entity("people/me", *facts))
+
+    assert told_of.startswith(first)
+    assert not any(w in told_of for w in ("Not to be forgotten", "切记", "dear God", "心疼"))

@@ -1,6 +1,7 @@
 """How a summary begins: what the entity is, or was to the user, and how things stand now."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from memctl.graph.asking import Sentence
 from memctl.graph.fact import Fact, FactId
@@ -8,6 +9,7 @@ from memctl.graph.history import retired_on
 from memctl.language.attributes import relation_attributes
 from memctl.language.questions import CORE, ORDINARY, PASSING, VITAL
 from memctl.rules.places import is_about_user
+from memctl.rules.resolution.subjects import own_names
 from memctl.rules.snapshot.page import Line, Page
 
 _RELATIONS = ("manager", "employer")
@@ -49,7 +51,9 @@ def _continued(page: Page, line: Line, rest: list[Fact]) -> tuple[Line, list[Fac
     """The line with a second sentence that says how things stand, where there is room."""
     certain = [f for f in rest if f.id not in page.doubted]
     wanted = [f for f in certain if _is_standing(page, f)]
-    second = min(wanted, key=lambda f: _standing(page, f), default=None)
+    # What does harm when forgotten has a heading of its own on the own page.
+    is_free = [f for f in wanted if not (page.is_own and page.counts(f) == VITAL)]
+    second = min(is_free, key=lambda f: _standing(page, f), default=None)
     if second is None:
         return line, rest
     text = f"{line.text}{page.word('between')}{_sentence(page, second)}"
@@ -67,7 +71,7 @@ def _is_standing(page: Page, fact: Fact) -> bool:
     is_worth_it = page.is_own or page.entity.type == "projects"
     if is_worth_it and not page.fills(fact).isdisjoint(_STANDING):
         return True
-    return page.is_own and page.counts(fact) == CORE
+    return page.is_own and page.counts(replace(fact, category=None)) == CORE
 
 
 def _lead(page: Page, now: Sequence[Fact]) -> Fact:
@@ -83,7 +87,11 @@ def _lead_rank(page: Page, fact: Fact) -> tuple[int, ...]:
     place = _PLACES.index(page.counts(fact))
     has_passed = _PLACES[place] == PASSING
     if page.is_own:
-        return (fact.id in page.others, has_passed, _standing(page, fact)[0], place)
+        # The category of a note's line is a guess: here its words have to say who the user is.
+        place = _PLACES.index(page.counts(replace(fact, category=None)))
+        is_named = any(own_names(fact.text, page.lexicon))
+        stands = _standing(page, fact)[0]
+        return (fact.id in page.others, has_passed, not is_named, place, stands)
     is_person = page.entity.type == "people"
     is_tie = fact.category == "relationship" and is_about_user(fact.text, page.lexicon)
     if is_tie or (is_person and _is_relation(page, fact)):

@@ -13,9 +13,10 @@ from memctl.language.attributes import SlotReading, read_slots
 from memctl.language.lexicon import Lexicon
 from memctl.language.naming.use import use_words
 from memctl.language.questions import CORE, ORDINARY, STANDINGS, VITAL
-from memctl.rules.aging.standing import rank, tells_of_kin
+from memctl.rules.aging.standing import rank
 from memctl.rules.comparing.whose.owners import told_of_others
 from memctl.rules.naming import NameIndex
+from memctl.rules.places import is_about_user
 from memctl.rules.snapshot.statements import Statements, statements_for
 
 _SCOPES = frozenset({"companies", "projects"})
@@ -104,7 +105,7 @@ def make_page(  # noqa: PLR0913 - whose page it is, and when
 def _of_others(page: Page) -> frozenset[FactId]:
     """What stands at the user and tells of somebody else: a neighbour's pills, a friend's move.
 
-    Whoever has a page, or is called by what they are to the user, is close.
+    Whoever has a page is close; and what speaks of the user besides is of the user.
     """
     told = told_of_others(page.entity.facts, is_me=True, lexicon=page.lexicon)
     texts = {f.id: f.text for f in page.entity.facts if f.id in told}
@@ -113,7 +114,7 @@ def _of_others(page: Page) -> frozenset[FactId]:
     return frozenset(
         i
         for i, text in texts.items()
-        if not (any(map(text.startswith, names)) or tells_of_kin(text, page.lexicon))
+        if not (any(map(text.startswith, names)) or is_about_user(text, page.lexicon))
     )
 
 
