@@ -120,7 +120,7 @@ def _statements(lexicon: Lexicon, language: str) -> Statements:
         re.compile(rf"\A(?:{said['pronouns']})", re.IGNORECASE),
         _fillers(said, "now_words", is_spaced=is_spaced),
         _fillers(said, "day_words", is_spaced=is_spaced),
-        _moods(said),
+        _moods(lexicon.table(language, "moods")),
         _any_of(said["own_page"]["drops"], at_start=True),
         re.compile(rf"\s*(?:{said['defines']})"),
         _person(said["person"]),
@@ -138,7 +138,7 @@ def statements_for(texts: Sequence[str], lexicon: Lexicon) -> Statements:
 
 
 def _moods(said: Mapping[str, Any]) -> re.Pattern[str]:
-    either = said.get("moods", "(?!)")
+    either = said.get("ends", "(?!)")
     return re.compile(
         rf"(?:\s*[,.;:!?—–，。；：！？]\s*(?:{either}))+[\s!.~！。…]*\Z", re.IGNORECASE
     )

@@ -105,3 +105,18 @@ def test_nothing_is_said_that_the_fact_does_not_say(text):
     assert {w.strip(",.") for w in new} - {
         w.strip(",.") for w in text.casefold().split()
     } <= helpers
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Rent is £900 a month, dear God", "Rent is £900 a month"),
+        ("Bo got the flat. Hooray!", "Bo got the flat"),
+        ("房租一个月2600，心疼", "房租一个月2600"),
+        ("She works at Brilliant", "She works at Brilliant"),
+        ("Bo is on the sofa, of course it is red", "Bo is on the sofa, of course it is red"),
+        ("猫叫开心", "猫叫开心"),
+    ],
+)
+def test_a_mood_at_the_end_is_no_part_of_what_is_said(text, expected):
+    assert statements_for([text], LEXICON).say(fact(text, "2026-01-01"), ("Zed",)) == expected
