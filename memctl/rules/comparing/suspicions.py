@@ -26,6 +26,10 @@ _TELLING = frozenset({"change", "end", "leave", "now", "plan", "starts"})
 """Stances without which a statement speaks against no other."""
 
 
+_OF_A_THING = frozenset({"price", "interest_rate"})
+"""Attributes that everything has which somebody pays for: two of them are of one by its name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Suspicion:
     """A new statement may have outdated an old one."""
@@ -66,6 +70,8 @@ def suspect(old: str, new: str, names: tuple[str, ...], lexicon: Lexicon) -> Sus
         b.clause_of(p[0]) for p in s.plan
     )
     is_told = bool(s.change or s.end or s.leave or s.starts)
+    if slots and not anchors and slots[0].attribute in _OF_A_THING:
+        return None  # the sitter's hour and the price of a car
     if slots or (kinds and (is_told or s.now or s.plan)):
         return Suspicion(say("one_of_them", b.text, lexicon), is_announced, is_settling=True)
     # Both tell the same beginning, or what was meant to begin has: the later bears the earlier out.
