@@ -109,4 +109,4 @@ def test_two_prices_of_two_things_are_in_nobodys_way():
     sitter = fact("Nell babysits, £9 an hour, free Saturdays", "2026-01-10", 1)
     car = fact("bought a Micra off the dentist. 2016, red, £6,400", "2026-01-20", 2)
 
-    assert doubts(entity("people/me", sitter, car), LEXICON) == {}
+    assert doubts(entity("people/me", sitter, car), shipped()) == {}
