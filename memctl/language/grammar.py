@@ -17,6 +17,8 @@ No rule about a language stands in this file.
 - `loose_heading`: headings that name no topic; `timed`: what a time stands before as its own.
 - `regret`: what makes a day one on which something was not done ("should have"); `stays_for`:
   words before a stretch of time that begins when somebody `arrives`.
+- `speaks_of`: how a text begins that speaks of a "him" whom it does not name ("gave him"), to the
+  end of that word; `reacts`: what stands behind somebody who only likes or allows what was told.
 - `aside`: a name in `who` that is only mentioned, where what stands before it lasts.
 - `acts_on_it`: what somebody does for good to a thing named before, which is the group `it`.
 - `alters`: what somebody does to a thing or to somebody, whose it is in the group `what`;
@@ -113,6 +115,8 @@ class Grammar:
     companion: re.Pattern[str]
     located: re.Pattern[str]
     aside: re.Pattern[str]
+    speaks_of: re.Pattern[str]
+    reacts: re.Pattern[str]
     it: re.Pattern[str]
     topicless: re.Pattern[str]
     loose_heading: re.Pattern[str]

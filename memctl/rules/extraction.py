@@ -21,6 +21,7 @@ from memctl.language.lexicon import Lexicon
 from memctl.language.statements import statements
 from memctl.rules.cutting.context import Context, kind_of
 from memctl.rules.cutting.drafts import drafts
+from memctl.rules.cutting.pronouns import fits, pronoun_above
 from memctl.rules.cutting.stretch import Draft
 from memctl.rules.cutting.whom import goes_on_about_others, is_person
 from memctl.rules.gate import OWN_SPEAKERS, gate, is_unread
@@ -86,7 +87,8 @@ def told_above(
     """
     above = before.get(block)
     reader = statements(lexicon)
-    is_open = goes_on_about_others(block.text, reader) or (
+    pronoun = pronoun_above(block.text, lexicon)
+    is_open = goes_on_about_others(block.text, lexicon) or (
         block.kind == "paragraph" and reader.grammar.ails.search(reader.fold(block.text))
     )
     if above is None or not is_open:
@@ -94,8 +96,9 @@ def told_above(
     known, nearest = _names(_Same(graph), lexicon), above
     for _ in range(_FAR):
         told = _end_of(nearest, lexicon)
+        context = Context(told, told.text, known, lexicon, EntityRef(""))
         people = [s for s in subjects(told.text, known, lexicon) if is_person(s)]
-        if people:
+        if any(not pronoun or fits(pronoun, s, told.text, context) for s in people):
             return nearest
         if (further := before.get(nearest)) is None:
             break

@@ -33,7 +33,9 @@ def with_lead(lead: str, clause: str, reader: Statements) -> str:
     grammar = reader.grammar
     body = clause.strip(_EDGES)
     opener = grammar.openers.match(reader.fold(body))
-    body = body[opener.end() :].strip(_EDGES) if opener else body
+    # One character may be the beginning of a name or a word: 老邵, 老师.
+    is_word = opener is not None and len(opener.group().strip()) > 1
+    body = body[opener.end() :].strip(_EDGES) if opener and is_word else body
     folded = reader.fold(body)
     own = (grammar.first_person, grammar.we, grammar.third_person)
     if not lead or any(pattern.match(folded) for pattern in own):

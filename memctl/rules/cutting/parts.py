@@ -9,6 +9,7 @@ from memctl.language.clauses import Piece
 from memctl.language.statements import group
 from memctl.rules.cutting.context import Context
 from memctl.rules.cutting.leads import lead_of, with_lead
+from memctl.rules.cutting.passing import reacts
 from memctl.rules.cutting.pronouns import told_of_another
 from memctl.rules.cutting.stretch import Draft, known_among, stretch_of
 from memctl.rules.cutting.whom import is_beside, is_person
@@ -60,11 +61,17 @@ def _cuts(
             cuts.append(_Cut(at, about=another))
         elif _fills_another(context.text[begun:at], clause, context):
             cuts.append(_Cut(at, is_added=True))
-        elif _is_of_another(begun, at, here, context):
+        elif _is_of_another(begun, at, here, context) and not _reacts(at, clause, here, context):
             both = context.text[begun:at], context.text[at : sentence.end]
             if all(context.lasts_alone(part) for part in both):
                 cuts.append(_Cut(at))
     return cuts
+
+
+def _reacts(at: int, clause: Piece, here: Sequence[Subject], context: Context) -> bool:
+    """Does somebody there only like or allow what was told before?"""
+    subject = next((s for s in here if s.span[0] >= at), None)
+    return subject is not None and reacts(subject, clause.end, context)
 
 
 def _is_of_another(begun: int, at: int, here: Sequence[Subject], context: Context) -> bool:

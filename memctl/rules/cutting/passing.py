@@ -77,9 +77,17 @@ def _is_beside_the_label(subject: Subject, clauses: Sequence[Piece], context: Co
 
 
 def _tells(subject: Subject, start: int, end: int, context: Context) -> bool:
-    """Does something last in what is said of them?"""
+    """Does something last in what is said of them, and is more than that they like it?"""
+    if reacts(subject, end, context):
+        return False
     reading = context.weigh(context.text[start:end].rstrip(_EDGES))
     return Reading((*reading.hits, *said_of(subject, end, context))).is_durable
+
+
+def reacts(subject: Subject, end: int, context: Context) -> bool:
+    """Does it say of them only that they like, allow or arranged what was told?"""
+    said = context.folded[subject.span[1] : end].strip(_EDGES + ".。!！~～ ")
+    return context.reader.grammar.reacts.fullmatch(said) is not None
 
 
 def _lasts(head: str, context: Context) -> bool:

@@ -8,7 +8,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from memctl.language.clauses import Piece
+from memctl.language.lexicon import Lexicon
 from memctl.language.naming.use import use_words
+from memctl.language.new_names import find_new_names
+from memctl.language.scripts import has_han
+from memctl.language.statements import Statements, statements
 from memctl.rules.cutting.context import Context
 from memctl.rules.resolution.subject import Subject
 from memctl.rules.resolution.subjects import named_there
@@ -23,13 +27,46 @@ _FIRST = re.compile(r"[A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,2}(?<!['’]s)(?=,? 
 
 def pronoun_of(text: str, context: Context) -> str:
     """`he` or `she`, with which the text begins; "" for "they" and any other word."""
-    grammar, folded = context.reader.grammar, context.reader.fold(text)
+    return _begins_with(text, context.reader)
+
+
+def _begins_with(text: str, reader: Statements) -> str:
+    grammar, folded = reader.grammar, reader.fold(text)
     opener = grammar.openers.match(folded)
     body = folded[opener.end() :].lstrip(" ,，") if opener else folded
     for name, pattern in (("he", grammar.he), ("she", grammar.she)):
         if pattern.match(folded) or pattern.match(body):
             return name
     return ""
+
+
+def pronoun_above(text: str, lexicon: Lexicon) -> str:
+    """`he` or `she`, where it is somebody named above the text.
+
+    It begins with the word, does something to "him", or goes on with it after a sentence in
+    which nobody can be meant.
+    """
+    reader = statements(lexicon)
+    folded = reader.fold(text)
+    if found := _begins_with(text, reader):
+        return found
+    if (match := reader.grammar.speaks_of.match(folded)) is not None:
+        return _begins_with(folded[match.end() - 1 :], reader)
+    for sentence in reader.cutter.sentences(text)[1:]:
+        if found := _begins_with(sentence.text, reader):
+            return "" if _may_be_in(text[: sentence.start], found, lexicon) else found
+    return ""
+
+
+def _may_be_in(told: str, pronoun: str, lexicon: Lexicon) -> bool:
+    """May it be somebody of whom the text itself tells, or is that the writer's own affair?"""
+    reader = statements(lexicon)
+    grammar, folded = reader.grammar, reader.fold(told)
+    kin = grammar.man if pronoun == "he" else grammar.woman
+    patterns = (grammar.first_person, grammar.we, kin)
+    if not has_han(told) or any(pattern.search(folded) for pattern in patterns):
+        return True
+    return bool(find_new_names(told, lexicon))
 
 
 def meant_before(

@@ -11,12 +11,13 @@ from itertools import pairwise
 
 from memctl.graph.entity import type_of
 from memctl.language.clauses import Piece
+from memctl.language.lexicon import Lexicon
 from memctl.language.new_names import find_new_names, is_capitalised_word
 from memctl.language.scripts import has_han
-from memctl.language.statements import Statements, group
+from memctl.language.statements import group, statements
 from memctl.rules.comparing.whose.subjects import dose_turns, has_dose
 from memctl.rules.cutting.context import Context
-from memctl.rules.cutting.pronouns import fits, meant_before, pronoun_of
+from memctl.rules.cutting.pronouns import fits, meant_before, pronoun_above
 from memctl.rules.places import slots_of_others
 from memctl.rules.resolution.subject import Subject
 from memctl.rules.resolution.subjects import named_there, subjects
@@ -92,7 +93,8 @@ def unnamed(body: str, carried: Subject | None, context: Context) -> Subject | N
         return carried
     if carried is not None and (others or not is_mine(body, context)):
         return None if is_nobody and carried.entity == context.me else carried
-    if is_nobody or grammar.third_person.match(folded):
+    speaks_of = grammar.speaks_of.match(folded) and not is_mine(body, context)
+    if is_nobody or speaks_of or grammar.third_person.match(folded):
         return None
     return _me(context)
 
@@ -212,11 +214,12 @@ def heading_subject(context: Context) -> Subject | None:
     """Whom the block goes on about: "she" after a block about one person, or those above it."""
     if context.block.kind == "quote":
         return None  # marked as the writer's own
-    if context.before and goes_on_about_others(context.text, context.reader):
+    if context.before and goes_on_about_others(context.text, context.lexicon):
         before = context.before.text
         people = [s for s in _known_in(before, context) if is_person(s)]
         label = _LABEL.match(context.text)
-        pronoun = pronoun_of(context.text[label.end() if label else 0 :], context)
+        told = context.text[label.end() if label else 0 :]
+        pronoun = pronoun_above(told, context.lexicon)
         person = (
             meant_before(pronoun, before, people, next(iter(people), None), context)
             if pronoun
@@ -229,9 +232,12 @@ def heading_subject(context: Context) -> Subject | None:
     return next(found, None) or _guessed_above(context)
 
 
-def goes_on_about_others(text: str, reader: Statements) -> bool:
+def goes_on_about_others(text: str, lexicon: Lexicon) -> bool:
     """Does it begin with "she", or with "stays", which nobody says of themselves?"""
+    reader = statements(lexicon)
     folded = reader.fold(text)
+    if pronoun_above(text, lexicon):
+        return True
     label = _LABEL.match(folded)
     starts = (0, label.end()) if label else (0,)
     patterns = (reader.grammar.third_person, reader.grammar.left_out)
@@ -251,11 +257,11 @@ def _known_in(text: str, context: Context) -> tuple[Subject, ...]:
 
 def _guessed_above(context: Context) -> Subject | None:
     """The one person whom the block above may name, whom nobody knows yet, where "he" follows."""
-    if context.before is None or not pronoun_of(context.text, context):
+    pronoun = pronoun_above(context.text, context.lexicon)
+    if context.before is None or not pronoun:
         return None
     named = subjects(context.before.text, context.known, context.lexicon)
     person = only_person(named)
-    pronoun = pronoun_of(context.text, context)
     return person if person and fits(pronoun, person, context.before.text, context) else None
 
 

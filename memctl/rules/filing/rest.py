@@ -11,12 +11,15 @@ from memctl.graph.entity import Entity
 from memctl.graph.fact import Fact
 from memctl.graph.ids import next_id
 from memctl.language.lexicon import Lexicon
+from memctl.language.scripts import has_han
 from memctl.language.statements import Statements, statements
 from memctl.rules.comparing.comparison import relate
 from memctl.rules.cutting.leads import lead_of, statements_in
 from memctl.rules.holding import days_of
 from memctl.rules.reading import Reading, read
 
+_SHORTEST = 4
+"""Characters in which something is said where words are written without blanks."""
 _TOUCHING = frozenset({"replaces", "ends", "corrects", "same"})
 
 
@@ -43,10 +46,25 @@ def rest_of(
     if not any(reader.read(p).is_durable for p in touched):
         return ()  # what is touched only says more of the rest: "…, at Norbel"
     left = [p for p in pieces if p not in touched]
+    if is_mine and pieces[0] in touched:
+        left = [p for p in left if _has_subject(p, lexicon)]
     rows: list[Fact] = []
     for text in _texts(left, entity, reader, lexicon, is_mine=is_mine):
         rows.append(_row(text, fact, (*entity.facts, *rows), entity, lexicon))
     return tuple(rows)
+
+
+def _has_subject(piece: str, lexicon: Lexicon) -> bool:
+    """Does it say of itself what it is about, where the clause that named it is gone?
+
+    "Gym is £30 a month, haven't been since May": the second says nothing without the first.
+    """
+    reader = statements(lexicon)
+    folded = reader.fold(piece)
+    own = (reader.grammar.first_person, reader.grammar.we)
+    if lead_of(piece, lexicon) or any(p.search(folded) for p in own):
+        return True
+    return bool(read(piece, (), lexicon).slots)
 
 
 def _row(text: str, fact: Fact, taken: Sequence[Fact], entity: Entity, lexicon: Lexicon) -> Fact:
@@ -85,7 +103,8 @@ def _texts(
         )
         # It was kept as part of the whole: a mere sign of noise does not undo that.
         is_told = said.is_durable or said.objection is None
-        lasts = is_telling and is_told and reader.stands_alone(text)
+        is_said = not has_han(text) or len(text) >= _SHORTEST
+        lasts = is_telling and is_told and is_said and reader.stands_alone(text)
         if not lasts or reader.grammar.third_person.match(reader.fold(text)) or _is_over(told):
             continue
         yield text if is_mine or told.is_named else f"{entity.name}: {text}"

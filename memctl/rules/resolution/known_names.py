@@ -29,6 +29,8 @@ class KnownNames:
     folders: Folders
     naming: re.Pattern[str]
     no_surname: re.Pattern[str]
+    relations: frozenset[str]
+    """Words for somebody's kin, who is another's behind a name."""
     definite: re.Pattern[str]
     """Ends with an article behind which also a short form in small letters is a name."""
 
@@ -69,6 +71,7 @@ def known_names(graph: Graph, lexicon: Lexicon) -> KnownNames:
         Folders(graph),
         grammar.naming,
         grammar.no_surname,
+        frozenset(use_words(lexicon).han_relations),
         re.compile(rf"\b(?:{definite})\Z"),
     )
 

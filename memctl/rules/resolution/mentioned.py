@@ -31,12 +31,16 @@ def mentioned(text: str, known: KnownNames) -> Iterator[Subject]:
     """Everybody whom it names outside of links, from left to right; a name may fit several."""
     links = [m.span() for m in _LINK.finditer(text)]
     mentions = find_mentions(text, known.index)
+    others = {m.span[1] for m in mentions if m.words not in known.relations}
     namesakes = {m.words for m in mentions if _is_namesake(text, m, known)}
     for mention in mentions:
         start, end = mention.span
         if any(a <= start < b for a, b in links):
             continue
         if mention.words in HAN_TITLES or mention.words in namesakes:
+            continue
+        if start in others and mention.words in known.relations:
+            others.add(end)  # 林可爸妈: neither is the writer's
             continue
         if mention.words.casefold() in known.short and not _stands_as_name(text, start, end, known):
             continue
