@@ -9,6 +9,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 from typing import Annotated, Any, TypeVar
 
 import typer
@@ -192,8 +193,17 @@ class _Spoken(TyperCommand):
     """A command that takes a line as it stands in a note: "- Mina moved" is a text, no option."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the words of a call."""
-        words = [f"{_SAID}{word}" if word.startswith(_BULLETS) else word for word in args]
+        """Read the words of a call; what an option takes is its value, however it begins."""
+        takers = {
+            flag
+            for option in self.params
+            if option.param_type_name == "option" and not getattr(option, "is_flag", False)
+            for flag in option.opts
+        }
+        words = [
+            f"{_SAID}{word}" if word.startswith(_BULLETS) and before not in takers else word
+            for before, word in pairwise(["", *args])
+        ]
         rest = super().parse_args(ctx, words)
         ctx.params = {name: _as_said(value) for name, value in ctx.params.items()}
         return [_as_said(word) for word in rest]

@@ -45,7 +45,8 @@ def whom(graph: Graph, name: str, me: EntityRef) -> Entity:
     except UnknownEntity as error:
         kind, _, own = as_ref(name).rpartition("/")
         add = f'memctl entity add "{own}" --type {kind or "TYPE"}'
-        error.hint = f"{error.hint} Or make it first: {add}"
+        stop = "" if str(error.hint).endswith("?") else "."
+        error.hint = f"{error.hint}{stop} Or make it first: {add}"
         raise
 
 

@@ -125,6 +125,12 @@ def test_a_line_with_its_bullet_is_a_text_wherever_one_is_taken(memctl, workspac
     assert memctl("explain", "-x").code == 2
 
 
+def test_a_value_that_begins_like_a_line_of_a_note_is_told_as_it_was_written(memctl, workspace):
+    refused = memctl("-w", workspace, "fact", "list", "--as-of", "- soon", "--json")
+
+    assert refused.error["message"].startswith("Invalid value for '--as-of': '- soon' is no day")
+
+
 def test_what_is_in_doubt_names_what_speaks_against_it(memctl, tmp_path):
     home = '[{"id": "ida-1", "fact": "Ida lives in Ghent", "timestamp": "2026-01-10"},'
     late = '{"id": "ida-2", "fact": "Ida moved to Bruges", "timestamp": "2026-01-20"}]'

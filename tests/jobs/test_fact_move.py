@@ -639,6 +639,7 @@ def test_a_row_that_a_hand_has_made_active_again_is_moved_again(memctl, root):
 
     assert ("people/dr-quay", "dr-quay-002") in listed_now
     assert rows(root)["dr-quay-002"]["movedTo"] == "people/lea#lea-006"
+    assert "movedTo" not in rows(root, LEA)["lea-006"]
 
 
 @pytest.mark.parametrize("goes", [("lea", "dr-quay"), ("dr-quay", "lea")], ids=" into ".join)

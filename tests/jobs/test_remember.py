@@ -55,7 +55,7 @@ def test_a_sentence_about_nobody_known_tells_how_to_make_them_known(memctl, root
     result = memctl("-w", root, "remember", name, "Noor likes tea", "--json")
 
     assert result.error["slug"] == "unknown-entity"
-    assert result.error["hint"].endswith(f"Or make it first: {add}")
+    assert result.error["hint"].endswith(f"entity list. Or make it first: {add}")
 
 
 def test_a_sentence_alone_goes_through_extraction(memctl, root):

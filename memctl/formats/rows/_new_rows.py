@@ -7,7 +7,7 @@ from typing import Any
 from memctl.formats.rows._fields import field_value, id_like, in_case_of
 from memctl.formats.rows._habits import EMPTY, FIELD_OF, Habits
 from memctl.formats.rows._shapes import Shape, shape_of
-from memctl.formats.rows._values import Row, words
+from memctl.formats.rows._values import Row, address, words
 from memctl.formats.rows.dialect import CANONICAL, fold
 from memctl.formats.rows.row_days import write_day
 from memctl.formats.syntax._spans import Edit, Pair
@@ -110,10 +110,11 @@ class NewRows:
 
     @staticmethod
     def _is_unsaid(key: str, value: Any, said: AbstractSet[str | None], shape: Shape) -> bool:
-        """A field that this file's rows do not bear, and that holds something."""
+        """A field that this file's rows do not bear, and that holds something of its own."""
         field = FIELD_OF.get(fold(key))
         is_text = field == "text" or key in shape.parts or key in dict(shape.flags)
-        return not is_text and field not in said and value not in EMPTY
+        is_left = field == "moved_to" and address(value) is not None  # the fact has it no more
+        return not (is_text or is_left) and field not in said and value not in EMPTY
 
     def _says_the_same(self, pair: Pair, kept: Row, read: set[str]) -> bool:
         """Is it the key under which the row had it before, and no pointer that has moved?"""

@@ -60,7 +60,7 @@ def _text(value: Any) -> str | None:
     return words(value) or None
 
 
-def _address(value: Any) -> str | None:
+def address(value: Any) -> str | None:
     """`ENTITY#ID`; any other word under that key is somebody's own."""
     text = words(value).strip()
     return as_ref(text) if "#" in text else None
@@ -116,7 +116,7 @@ READERS: Mapping[str, Callable[[Any], Any]] = MappingProxyType(
     {
         "superseded_reason": _text,
         "superseded_at": _day,
-        "moved_to": _address,
+        "moved_to": address,
         "valid_until": _day,
         "related": _refs,
         "attribute": _text,

@@ -136,6 +136,7 @@ def _row(
         superseded_by=there,
         evidence=evidence,
         visibility=mark_when_moved(fact, going.source, going.target),
+        moved_to=None,  # a hand had brought the row back, and it goes on from here
         former_id=(),
         line=None,
     )
