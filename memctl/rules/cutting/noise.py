@@ -67,7 +67,7 @@ def beside_doubt(
             # What stands before it says of what it is, unless that is in doubt itself.
             clause = whole if context.read(whole.text).objection is None else clause
         alone = context.read(clause.text)
-        is_firm = any(h.cue.is_firm for h in alone.hits) and alone.objection is None
+        is_firm = any(h.cue.is_firm for h in alone.hits) and not _is_doubted(alone)
         if not is_firm or alone.score < _SURE:
             continue
         before = context.read(text[start : clause.start]).hits
@@ -77,6 +77,11 @@ def beside_doubt(
         if not rest or _is_said_in_full(rest):
             return clause
     return None
+
+
+def _is_doubted(reading: Reading) -> bool:
+    """Does more than noise speak against it?"""
+    return any(h.cue.role == JUNK and h.cue.reach != "clause" for h in reading.hits)
 
 
 def _with_its_topic(clauses: Sequence[Piece], context: Context) -> Piece:

@@ -34,13 +34,19 @@ def choose(named: Sequence[Subject], body: str, context: Context) -> Subject | N
     grammar = context.reader.grammar
     named = _outside_brackets(told_of(named, context), context)
     goes_on = grammar.third_person.search(context.reader.fold(body))
-    alone = [s for s in named if not stands_after(grammar.beside, context, s)]
+    alone = [s for s in named if _led_in(s) or not stands_after(grammar.beside, context, s)]
     others = [
         s
         for s in named
         if goes_on or not is_person(s) or not stands_after(grammar.companion, context, s)
     ]
     return next(iter((*alone, *others)), None)
+
+
+def _led_in(subject: Subject) -> bool:
+    """Is the word before the name part of what introduces it ("from now on ask Ada")?"""
+    hit = subject.hit
+    return hit is not None and hit.cue.weight > 1 and hit.match.start() < subject.span[0]
 
 
 def owner_of_change(
