@@ -1,6 +1,7 @@
 import json
 from datetime import date
 from pathlib import Path
+from time import process_time
 
 import pytest
 from hypothesis import example, given, settings
@@ -12,6 +13,7 @@ from memctl.graph.note import Block
 from memctl.language.lexicon import parse_lexicon
 from memctl.language.statements import statements
 from memctl.resources import lexicon_texts
+from memctl.rules.comparing.comparison import relate
 from memctl.rules.extraction import extract, told_above
 
 LEXICON = parse_lexicon(lexicon_texts())
@@ -454,6 +456,13 @@ def test_every_candidate_quotes_its_block(text):
 @pytest.mark.parametrize("word", ["the new ", "Odile ", "我", "is a "])
 def test_a_dump_is_not_read(word):
     assert kept(word * 5000, "people/odile-varga") == []
+
+
+def test_a_word_over_and_over_is_read_at_once():
+    begun = process_time()
+    read("嗯" * 26)
+    relate("I take 5 mg", "I moved to York now, " + "1.2" * 14 + " and more", ("me",), LEXICON)
+    assert process_time() - begun < 5
 
 
 def test_a_long_block_gives_each_of_its_facts():
