@@ -42,6 +42,8 @@ from memctl.rules.comparing.values import are_opposite, changes_another_kind
 from memctl.rules.comparing.whose.subjects import dose_turns
 from memctl.rules.reading import Reading
 
+_OPEN = frozenset({"c:opening", "c:closed"})
+"""Of other opposites each may hold: who teaches may take lessons."""
 _NOON = 12
 _STEP = 4
 """How many times more or less a dose is at most when it is turned up or down."""
@@ -166,9 +168,8 @@ def now_otherwise(old: Reading, new: Reading) -> Relation | None:
     is_one_thing = any(not is_name(old, new, t) for t in anchors)
     is_counted = is_one_thing and any(_are_alike(a, b) for a in _counts(old) for b in _counts(new))
     days = (old.ids & WEEKDAYS, new.ids & WEEKDAYS)
-    is_counted |= (
-        bool(kind_changes(old, new)) or are_opposite(old, new) or (all(days) and days[0] != days[1])
-    )
+    is_counted |= bool(kind_changes(old, new)) or (all(days) and days[0] != days[1])
+    is_counted |= _OPEN <= old.ids | new.ids and are_opposite(old, new)
     if is_counted or (_are_several(old, new) and old.ids - new.ids and new.ids - old.ids):
         return tell("replaces", "now_so", new)
     return None
