@@ -169,7 +169,7 @@ def now_otherwise(old: Reading, new: Reading) -> Relation | None:
     is_counted = is_one_thing and any(_are_alike(a, b) for a in _counts(old) for b in _counts(new))
     days = (old.ids & WEEKDAYS, new.ids & WEEKDAYS)
     is_counted |= bool(kind_changes(old, new)) or (all(days) and days[0] != days[1])
-    is_counted |= _OPEN <= old.ids | new.ids and are_opposite(old, new)
+    is_counted |= old.ids | new.ids >= _OPEN and are_opposite(old, new)
     if is_counted or (_are_several(old, new) and old.ids - new.ids and new.ids - old.ids):
         return tell("replaces", "now_so", new)
     return None
