@@ -48,8 +48,19 @@ raise SystemExit(main())
 """
 
 
+def settle(pid, most_s=20):
+    """Wait until a run that goes on is over: the files that it has open are no growth."""
+    until = time.monotonic() + most_s
+    while time.monotonic() < until:
+        before = used_s(pid)
+        time.sleep(0.5)
+        if used_s(pid) - before < 0.05:
+            return
+
+
 def look(pid):
     """What a process holds for a second: of what it opens to read, the least counts."""
+    settle(pid)
     glances = [glance(pid)]
     for _ in range(GLANCES):
         time.sleep(1 / GLANCES)
