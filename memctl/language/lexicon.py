@@ -5,6 +5,7 @@ its keys. No file is opened here: `resources` supplies the text, a job may merge
 workspace's own.
 """
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -47,6 +48,18 @@ class Lexicon:
 def words_of(key: str, lexicon: Lexicon) -> tuple[str, ...]:
     """The words of one list, of all languages together."""
     return tuple(w for language in lexicon.languages for w in lexicon.rows(language, key))
+
+
+@lru_cache(maxsize=256)
+def pattern_of(key: str, lexicon: Lexicon, behind: str = "") -> re.Pattern[str]:
+    r"""One expression for a list of expressions, of all languages; it finds nothing for none.
+
+    Args:
+        key: The list.
+        lexicon: The language of it.
+        behind: What has to follow, as an expression (`\Z`).
+    """
+    return re.compile(f"(?:{'|'.join(words_of(key, lexicon)) or '(?!)'}){behind}", re.IGNORECASE)
 
 
 def parse_lexicon(texts: Mapping[str, Sequence[str]]) -> Lexicon:

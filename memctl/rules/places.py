@@ -14,7 +14,7 @@ from memctl.graph.candidate import Candidate
 from memctl.graph.entity import Entity, EntityRef, type_of
 from memctl.graph.fact import Fact
 from memctl.language.attributes import read_folded_slots, read_slots, relation_attributes
-from memctl.language.lexicon import Lexicon
+from memctl.language.lexicon import Lexicon, pattern_of
 from memctl.language.phrases import Span
 from memctl.language.stances import clauses, read_stances
 from memctl.language.statements import statements
@@ -219,16 +219,10 @@ def _user(lexicon: Lexicon) -> tuple[re.Pattern[str], ...]:
     )
 
 
-@lru_cache(maxsize=16)
-def _own_acts(lexicon: Lexicon) -> re.Pattern[str]:
-    rows = [p for lang in lexicon.languages for p in lexicon.rows(lang, "own_acts")]
-    return re.compile("|".join(rows) or "(?!)", re.IGNORECASE)
-
-
 @lru_cache(maxsize=10_000)
 def begins_with_own_act(text: str, lexicon: Lexicon) -> bool:
     """Does it begin with what somebody does, without saying who ("Left Acme today")?"""
-    return bool(_own_acts(lexicon).match(fold(text, lexicon)))
+    return bool(pattern_of("own_acts", lexicon).match(fold(text, lexicon)))
 
 
 @lru_cache(maxsize=10_000)

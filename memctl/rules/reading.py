@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from memctl.language.attributes import SlotReading, read_folded_slots, relation_attributes
 from memctl.language.kin import Kin, kin_before, kin_told_of
-from memctl.language.lexicon import Lexicon, words_of
+from memctl.language.lexicon import Lexicon, pattern_of, words_of
 from memctl.language.naming.written import name_spans
 from memctl.language.new_names import is_capitalised_word
 from memctl.language.phrases import HAN, Span
@@ -211,13 +211,8 @@ def _singles(key: str, mark: str, folded: str, lexicon: Lexicon) -> frozenset[st
 
 def renewals(folded: str, lexicon: Lexicon) -> Iterator[tuple[Span, str]]:
     """Where it is said that another one came, with the verb whose object it is, if it is one's."""
-    for match in _renewals(lexicon).finditer(folded):
+    for match in pattern_of("renewals", lexicon).finditer(folded):
         yield match.span(), next((v for v in match.groups() if v), "")
-
-
-@lru_cache(maxsize=8)
-def _renewals(lexicon: Lexicon) -> re.Pattern[str]:
-    return re.compile("|".join(words_of("renewals", lexicon)) or "(?!)", re.IGNORECASE)
 
 
 def plain(text: str, lexicon: Lexicon) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from memctl.language.attributes import relation_attributes
-from memctl.language.lexicon import Lexicon, words_of
+from memctl.language.lexicon import Lexicon, pattern_of, words_of
 from memctl.language.phrases import HAN, Span
 from memctl.language.quantities import amounts, telling_units
 from memctl.language.terms import Term, events_of, generic_heads, loose_kinds, weak_anchors
@@ -31,10 +31,7 @@ _LONG = 6
 """Letters of a word whose longer form is still the word."""
 _OPINIONS = frozenset({"c:likes", "c:dislikes"})
 """Who hates buses may take one."""
-_FROM = re.compile(r"\bfrom (?:an? |the |his |her |their |my )?\Z")
-_NAMED = re.compile(rf" ?(?:is |was |: ?|= ?)(?:now )?[A-Z]|(?:是|叫|为|:)(?=[{HAN}])")
 HAN_CHARACTER = re.compile(f"[{HAN}]")
-_ASIDE = re.compile(r"[(（][^()（）]*[)）]?|, (?:for|in time for|because of|due to) [^,;.()]*")
 
 
 def cues_of(reading: Reading) -> tuple[Span, ...]:
@@ -209,7 +206,7 @@ def kind_changes(old: Reading, new: Reading) -> tuple[Term, ...]:
         and (t.id not in loose or new.clause_of(t.start) in swapped)
         and not is_kept(new, t)
         and t.id[2:] not in sides
-        and not _FROM.search(new.text[: t.start])
+        and not is_left(new, t)
         and not (_is_label(new, t) and all(_is_label(old, u) for u in old.terms if u.id == t.id))
         and not _is_event_of(old, new, t)
         and all(_apart(new.text[t.start : t.end].casefold(), w, said) for w in had[t.id])
@@ -218,7 +215,12 @@ def kind_changes(old: Reading, new: Reading) -> tuple[Term, ...]:
 
 def _is_label(reading: Reading, term: Term) -> bool:
     """Does the word only say what somebody is who is named behind it ("the treasurer is Ada")?"""
-    return bool(_NAMED.match(reading.text, term.end))
+    return bool(pattern_of("names_it", reading.lexicon).match(reading.text, term.end))
+
+
+def is_left(new: Reading, term: Term) -> bool:
+    """Does it name from where somebody or something comes?"""
+    return bool(pattern_of("left_behind", new.lexicon, r"\Z").search(new.text, 0, term.start))
 
 
 def _apart(now: str, was: str, said: str) -> bool:
@@ -275,14 +277,22 @@ def told_outright(old: Reading, new: Reading, anchors: Sequence[Term]) -> list[T
 
     "Launch moved to May (Ada's leave)" tells of no leave; two things of one child are two.
     """
-    asides = [m.span() for m in _ASIDE.finditer(old.text)]
+    asides = [m.span() for m in _asides(old.lexicon).finditer(old.text)]
     return [t for t in anchors if not (_is_aside(old, t, asides) or _is_child(new, t))]
 
 
 def is_said_aside(reading: Reading, cue: Span, term: Term) -> bool:
     """Does a word of change stand in brackets and what it would be about outside of them?"""
-    brackets = (m.span() for m in _ASIDE.finditer(reading.text) if m.group()[0] in "(（")
+    found = _asides(reading.lexicon).finditer(reading.text)
+    brackets = (m.span() for m in found if m.group()[0] in "(（")
     return any(a < cue[0] < b and not a < term.start < b for a, b in brackets)
+
+
+@lru_cache(maxsize=8)
+def _asides(lexicon: Lexicon) -> re.Pattern[str]:
+    """What stands in brackets, or behind a comma tells what something is for."""
+    rows = "|".join(words_of("asides", lexicon)) or "(?!)"
+    return re.compile(rf"[(（][^()（）]*[)）]?|, (?:{rows}) [^,;.()]*")
 
 
 def _is_aside(old: Reading, term: Term, asides: Sequence[Span]) -> bool:

@@ -24,7 +24,6 @@ from memctl.rules.reading import Reading
 
 _FEW = 6
 """Characters of a clause in Chinese that says little."""
-_JOINED = ("'s ", "’s ", "的")
 _CLOSE = 12
 """A word of change that is so much longer only reaches over what is said beside it."""
 
@@ -53,7 +52,7 @@ def _is_told_of_the_value(old: Reading, new: Reading) -> bool:
 
 def _is_anothers(old: Reading, new: Reading) -> bool:
     """Do both tell of one sort of thing that is not one owner's ("the boss's desk", "my desk")?"""
-    if not any(mark in r.text for r in (old, new) for mark in _JOINED):
+    if not any(mark in r.text for r in (old, new) for mark in words_of("joined_by", new.lexicon)):
         return False
     then, now = _owned(old), _owned(new)
     shared = then.keys() & now.keys()

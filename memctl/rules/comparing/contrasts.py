@@ -18,7 +18,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from memctl.language.lexicon import Lexicon
+from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.phrases import Span
 from memctl.language.sieving.sieve import Sieve, make_sieve
 from memctl.rules.comparing.anchors import BESIDE_WORDS, HAN_CHARACTER, WEEKDAYS, cues_of, meets
@@ -130,7 +130,8 @@ def _is_framed_alike(old: Reading, new: Reading, span: Span) -> bool:
     """Do both say the same before it, beside the name: "drives a car", "drives a van"?"""
     start, _ = new.clauses[new.clause_of(span[0])]
     named = max((b for _, b in new.named if start <= b <= span[0]), default=start)
-    before = new.text[named : span[0]].strip(" '’s的").casefold()
+    owned = "".join(words_of("joined_by", new.lexicon))
+    before = new.text[named : span[0]].strip(owned).casefold()
     return bool(_either("articles", new.lexicon).sub("", before)) and before in old.text.casefold()
 
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import product
 
 from memctl.language.dates import find_dates
-from memctl.language.lexicon import Lexicon
+from memctl.language.lexicon import Lexicon, pattern_of
 from memctl.language.stances import read_teller
 from memctl.language.terms import Term
 from memctl.rules.comparing.anchors import (
@@ -31,7 +31,6 @@ from memctl.rules.reading import Reading, read
 _DAYS = (date(2026, 1, 13), date(2026, 6, 24))
 """On any two days "by the end of November" is one day, and "next week" is two."""
 _READINGS = 512
-_DONE = re.compile("[了过]")
 _MOST = 0.6
 """Share of a sentence that stands around the day in which alone two differ."""
 _WORD = re.compile(r"\d+|[^\W\d_]{3,}")
@@ -177,8 +176,9 @@ def _is_moved(old: Reading, new: Reading) -> bool:
         return True
     head, tail = framed(old.plain, new.plain)
     is_framed = head + tail >= _MOST * min(len(old.plain), len(new.plain))
+    done = pattern_of("completed", new.lexicon)
     # In Chinese what is to come needs no word for it, what was does.
-    is_han = HAN_CHARACTER.search(new.text) is not None and not _DONE.search(old.text + new.text)
+    is_han = HAN_CHARACTER.search(new.text) is not None and not done.search(old.text + new.text)
     return is_framed and (is_han or bool(old.stances.plan and new.stances.plan))
 
 

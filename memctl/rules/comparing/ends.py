@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 
-from memctl.language.lexicon import Lexicon, words_of
+from memctl.language.lexicon import pattern_of, words_of
 from memctl.language.phrases import HAN, Span
 from memctl.language.terms import (
     Term,
@@ -33,7 +32,6 @@ from memctl.rules.comparing.values import lacking_names
 from memctl.rules.reading import Reading
 
 _CENTURIES = ("19", "20")
-_INSTEAD = re.compile(r"\b(?:into|for an?|rather than|instead)\b|, not |\bfor (?:the )?\Z")
 _SHORT = 3
 """Most clauses of a statement that speaks of one thing."""
 
@@ -94,22 +92,17 @@ def _tells_another_value(old: Reading, new: Reading, cue: Span) -> bool:
     """
     if HAN_CHARACTER.search(new.text):
         return False
-    when = {m.end() for m in _when(new.lexicon).finditer(new.text)}
+    instead = pattern_of("instead", new.lexicon)
+    when = {m.end() for m in pattern_of("day_leads", new.lexicon).finditer(new.text)}
     values = {q.start for q in new.quantities if f"{q.plain}#0" not in old.numbers}
     values |= {t.start for t in new.terms if t.id in WEEKDAYS and t.id not in old.ids}
     names = {new.text.find(word) for word in lacking_names(new, old)} - {0}
     values = values - when | names
     stops = {new.clause_of(e[0]) for e in (*new.stances.end, *new.stances.leave)}
     return any(
-        new.clause_of(at) not in stops or _INSTEAD.search(new.text[cue[0] : at]) is not None
+        new.clause_of(at) not in stops or instead.search(new.text, cue[0], at) is not None
         for at in values
     )
-
-
-@lru_cache(maxsize=8)
-def _when(lexicon: Lexicon) -> re.Pattern[str]:
-    """What stands before a day or a year on which something is done."""
-    return re.compile("|".join(words_of("day_leads", lexicon)) or "(?!)", re.IGNORECASE)
 
 
 def _is_no_more(old: Reading, new: Reading) -> bool:

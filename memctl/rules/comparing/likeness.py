@@ -14,7 +14,7 @@ Keys read from the data of a language (roles.toml):
 import re
 from functools import lru_cache
 
-from memctl.language.lexicon import Lexicon, words_of
+from memctl.language.lexicon import Lexicon, pattern_of, words_of
 from memctl.language.phrases import HAN, Span
 from memctl.language.terms import empty_characters, light_words
 from memctl.rules.reading import Reading
@@ -64,9 +64,8 @@ def content(reading: Reading, value: Span = _NOWHERE) -> frozenset[int]:
     """Where the characters stand that say something, outside of names and of the value."""
     hidden = {i for a, b in (*reading.named, value) for i in range(a, b)}
     hidden |= {i for q in reading.quantities for i in range(q.start, q.end)}
-    hidden |= {
-        i for m in since_when(reading.lexicon).finditer(reading.text) for i in range(*m.span())
-    }
+    since = pattern_of("since_when", reading.lexicon)
+    hidden |= {i for m in since.finditer(reading.text) for i in range(*m.span())}
     hidden |= sides(reading) | light(reading)
     empty = empty_characters(reading.lexicon)
     return frozenset(
@@ -102,18 +101,6 @@ def light(reading: Reading) -> set[int]:
     ids = light_words(reading.lexicon)
     said = (t for t in reading.terms if t.id in ids and t.id[1:2] != ":")
     return {i for t in said for i in range(t.start, t.end)}
-
-
-@lru_cache(maxsize=8)
-def since_when(lexicon: Lexicon) -> re.Pattern[str]:
-    """Words for since when."""
-    return either("since_when", lexicon)
-
-
-@lru_cache(maxsize=64)
-def either(key: str, lexicon: Lexicon) -> re.Pattern[str]:
-    """One expression of all rows of a list."""
-    return re.compile("|".join(words_of(key, lexicon)) or "(?!)", re.IGNORECASE)
 
 
 @lru_cache(maxsize=8)

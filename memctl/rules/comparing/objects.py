@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from memctl.language.lexicon import Lexicon, words_of
+from memctl.language.lexicon import Lexicon, pattern_of, words_of
 from memctl.language.phrases import HAN, Span
 from memctl.language.terms import Term, empty_characters, generic_heads
 from memctl.rules.comparing.anchors import (
@@ -25,15 +25,16 @@ from memctl.rules.comparing.anchors import (
     HAN_CHARACTER,
     WEEKDAYS,
     anchors_of,
+    is_left,
     meets,
 )
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.slots import slot_pairs
 from memctl.rules.reading import Reading
 
+_OWNING = 3
+"""Characters between an owner and a thing."""
 _HAN_BEFORE = re.compile(rf"[{HAN}]+\Z")
-_FROM = re.compile(r"(?:\bfrom|从) ?\Z", re.IGNORECASE)
-_OWNS = re.compile(r"(?:'s|s') ")
 _NAMED_THING = re.compile(
     rf"([{HAN}]{{2}}|\b[a-z]+ ?)[“\"「『《]([^“”\"「」『』《》]{{1,12}})[”\"」』》]"
 )
@@ -108,7 +109,7 @@ def _told(old: Reading, new: Reading, cues: Sequence[Span], topic: int) -> Itera
         at = new.clause_of(term.start)
         before = (c for c in cues if new.clause_of(c[0]) == at and term.end <= c[0])
         ends = (c for c in (*new.stances.end, *new.stances.leave) if new.clause_of(c[0]) == at)
-        if (any(before) or any(ends)) and not _FROM.search(new.text[: term.start]):
+        if (any(before) or any(ends)) and not is_left(new, term):
             yield term
 
 
@@ -139,7 +140,7 @@ def _is_of_another(old: Reading, new: Reading, term: Term) -> bool:
     said = new.text[term.start : term.end].casefold()
     if any(said.startswith(word) or term.id == word for word, _ in old.kin & new.kin):
         return False
-    owned = _OWNS.search(new.text, term.start, term.end + len("'s "))
+    owned = pattern_of("owning", new.lexicon).search(new.text, term.start, term.end + _OWNING)
     if owned:
         thing = next((t for t in new.terms if t.start == owned.end()), None)
     else:
@@ -305,7 +306,8 @@ def _plain(lexicon: Lexicon) -> frozenset[str]:
 @lru_cache(maxsize=8)
 def _belongs(lexicon: Lexicon) -> re.Pattern[str]:
     rows = "|".join(map(re.escape, words_of("belongs", lexicon))) or "(?!)"
-    return re.compile(rf" (?:{rows}) (?:(?:the|an?|my|our|his|her|their|its) )?", re.IGNORECASE)
+    articles = "|".join(words_of("articles", lexicon)) or "(?!)"
+    return re.compile(rf" (?:{rows}) (?:(?:{articles}) )?", re.IGNORECASE)
 
 
 @lru_cache(maxsize=8)

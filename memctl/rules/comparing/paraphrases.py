@@ -1,9 +1,6 @@
 """The same in other words."""
 
-import re
-from functools import lru_cache
-
-from memctl.language.lexicon import Lexicon, words_of
+from memctl.language.lexicon import pattern_of, words_of
 from memctl.language.phrases import Span
 from memctl.language.statements import statements
 from memctl.language.terms import Term, is_akin, light_words, traits
@@ -29,11 +26,8 @@ _FEW = 4
 """Most terms of a statement that says little but one trait."""
 _CHARACTERS = 2
 """Fewest characters by which two statements in Chinese can be told to be the same."""
-_PASSIVE = re.compile(r"(?:\b(?:was|were|got) (?:\w+ly )?|被)\Z")
-"""Of what is done now ("is based in") the same is said with and without."""
 _PAIR = 2
 """Characters of a term in Chinese."""
-_NUMERALS = frozenset("一二三四五六七八九十百千万")
 
 
 def same_otherwise(old: Reading, new: Reading) -> Relation | None:
@@ -76,7 +70,7 @@ def _is_one_trait(old: Reading, new: Reading) -> bool:
 def _is_one_in_characters(old: Reading, new: Reading) -> bool:
     """Do both consist of nearly the same Chinese characters, in whatever order?"""
     few, many = sorted((old.characters, new.characters), key=len)
-    if (few ^ many) & _NUMERALS:
+    if not (few ^ many).isdisjoint(words_of("numerals", old.lexicon)):
         return False
     both = len(few & many)
     return len(few) >= _CHARACTERS and both >= 0.8 * len(few) and both >= 0.6 * len(many)
@@ -166,10 +160,14 @@ def _word(reading: Reading, term: Term) -> tuple[str, str]:
 
 
 def _undergone(reading: Reading, term: Term) -> bool:
-    """Is it told with a word for being done to ("was hired", 被雇用) right before it?"""
-    return _PASSIVE.search(reading.text[: term.start]) is not None and (
+    """Is it told with a word for being done to ("was hired", 被雇用) right before it?
+
+    Of what is done now ("is based in") the same is said with and without.
+    """
+    before = pattern_of("done_to", reading.lexicon, r"\Z")
+    return before.search(reading.text, 0, term.start) is not None and (
         not reading.text[term.start].isascii()
-        or reading.text[term.start : term.end].endswith(("ed", "en"))
+        or reading.text[term.start : term.end].endswith(words_of("participles", reading.lexicon))
     )
 
 
@@ -189,7 +187,7 @@ def _owes_another(old: Reading, new: Reading) -> bool:
 
 def _stands_otherwise(old: Reading, new: Reading) -> bool:
     """Does the user stand before such a deed in the one, and behind it in the other?"""
-    pattern = _directed(new.lexicon)
+    pattern = pattern_of("directed", new.lexicon)
     told = []
     for reading in (old, new):
         deed = pattern.search(reading.text)
@@ -202,7 +200,7 @@ def _stands_otherwise(old: Reading, new: Reading) -> bool:
 
 def _is_doer(reading: Reading) -> bool | None:
     """Is the entity, or who tells it, before such a deed (`directed`)? None: is it at neither?"""
-    found = _directed(reading.lexicon).search(reading.text)
+    found = pattern_of("directed", reading.lexicon).search(reading.text)
     if found is None:
         return None
     if reading.named:
@@ -212,11 +210,6 @@ def _is_doer(reading: Reading) -> bool | None:
     if before and before[-1].casefold() in first:
         return True
     return False if behind and behind[0].casefold().strip(".,") in objects else None
-
-
-@lru_cache(maxsize=8)
-def _directed(lexicon: Lexicon) -> re.Pattern[str]:
-    return re.compile("|".join(words_of("directed", lexicon)) or "(?!)", re.IGNORECASE)
 
 
 def _fill_alike(old: Reading, new: Reading) -> bool:

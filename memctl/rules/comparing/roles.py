@@ -14,23 +14,23 @@ Keys read from the data of a language (roles.toml):
     doing_words, undergoing_words   who tells it, before such a deed and behind it
     side_kinds  kinds that say how a thing is and not which (every day): none to meet in
     carriers  words that carry a thing named beside them (lessons, job)
+    articles  what may stand before a thing
+    undergone what stands before a word for what is done to the subject (is), gerunds words for
+              what somebody does, of_what what makes a thing that of another (of the): all as
+              regular expressions
+    endings   characters that say nothing behind a word (了)
 """
 
 import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from memctl.language.lexicon import Lexicon, words_of
+from memctl.language.lexicon import Lexicon, pattern_of, words_of
 from memctl.language.phrases import Span
 from memctl.language.terms import Term, empty_characters, generic_heads
 from memctl.rules.comparing.anchors import BESIDE_WORDS, HAN_CHARACTER, WEEKDAYS, is_name, overlaps
 from memctl.rules.reading import Reading
 
-_OWNED = re.compile(r" (?:the|an?|his|her|their|my|our|its) ", re.IGNORECASE)
-_IS = re.compile(r"(?:\b(?:is|are|was|were|been|being|be|got)|'s|'re)(?: now)? (?!\w+ing\b)\Z")
-_IS_CUE = re.compile(r"(?:is|are|was|were|been|being|be|got) (?!\w+ing\b)", re.IGNORECASE)
-_OF = re.compile(r" of (?:the |an? |its |his |her |their |my |our )?")
-_ENDINGS = " 了过的"
 _POSSESSIVE = ("'", "’")
 
 
@@ -62,7 +62,8 @@ def acted_on(
         ]
     if _is_known(old, new, cue, told):
         return list(anchors) if _is_whole(old, new, told[-1]) else []
-    is_doing = len(told) == 1 and new.text[: told[0].end].endswith("ing")
+    doing = pattern_of("gerunds", new.lexicon, r"\Z")
+    is_doing = len(told) == 1 and doing.search(new.text, 0, told[0].end) is not None
     if is_doing or all(_is_light(new, t) for t in told):
         return [t for t in anchors if t not in here or t.start >= cue[1]]
     is_new_name = all(new.text[t.start].isupper() for t in told)
@@ -77,10 +78,13 @@ def _is_whom_both_tell_of(old: Reading, new: Reading, term: Term) -> bool:
 
 def _is_undergone(new: Reading, cue: Span) -> bool:
     """Is it told what becomes of the subject ("was replaced", "is off the programme")?"""
-    if _IS_CUE.match(new.text, cue[0]):
-        return True
-    is_doing = re.match(r"\w+ing\b", new.text[cue[0] : cue[1]])
-    return not is_doing and _IS.search(new.text[: cue[0]]) is not None
+    doing = pattern_of("gerunds", new.lexicon)
+    told = pattern_of("undergone", new.lexicon).match(new.text, cue[0])
+    if told:
+        return not doing.match(new.text, told.end())
+    before = pattern_of("undergone", new.lexicon, r"\Z")
+    is_doing = doing.match(new.text, cue[0], cue[1])
+    return not is_doing and before.search(new.text, 0, cue[0]) is not None
 
 
 def _object(new: Reading, cue: Span, end: int, *, may_arrive: bool) -> list[Term]:
@@ -100,7 +104,7 @@ def _object(new: Reading, cue: Span, end: int, *, may_arrive: bool) -> list[Term
             end,
         )
         # "gave her flat away" embraces a flat, "is put off" no putting.
-        is_wide = _OWNED.search(new.text, cue[0], cue[1]) is not None
+        is_wide = _owned(new.lexicon).search(new.text, cue[0], cue[1]) is not None
         embraced = [t for t in inside if t.end < cue[1] and is_wide]
         return embraced or [t for t in own if cue[1] <= t.start < stop]
     if new.text[cue[0]] in words_of("denials", new.lexicon):
@@ -163,7 +167,7 @@ def _word_before(reading: Reading, term: Term) -> Term | None:
 
 def _is_whole(old: Reading, new: Reading, head: Term) -> bool:
     """Is the thing not that of something else ("the ink of the printer")?"""
-    match = _OF.match(new.text, head.end)
+    match = pattern_of("of_what", new.lexicon).match(new.text, head.end)
     after = next((t for t in new.terms if match and t.start == match.end()), None)
     known = {t.id for t in old.terms}
     return (
@@ -179,7 +183,7 @@ def _has_unread_head(new: Reading, cue: Span, last: Term) -> bool:
     if new.text[cue[0]] in words_of("denials", new.lexicon):
         return False
     end = cue[0] if last.end <= cue[0] else new.clauses[new.clause_of(cue[0])][1]
-    rest = new.text[last.end : end].strip(_ENDINGS)
+    rest = new.text[last.end : end].strip(_endings(new.lexicon))
     is_one = bool(HAN_CHARACTER.fullmatch(rest)) and rest not in empty_characters(new.lexicon)
     return is_one and rest not in words_of("carriers", new.lexicon)
 
@@ -200,8 +204,17 @@ def _word(new: Reading, term: Term) -> str:
 def _arrives(new: Reading, cue: Span) -> bool:
     """Does what comes instead follow, and not what goes ("moved to", 换成)?"""
     goals = words_of("goals", new.lexicon)
-    said = new.text[cue[0] : cue[1]].casefold().rstrip(_ENDINGS)
+    said = new.text[cue[0] : cue[1]].casefold().rstrip(_endings(new.lexicon))
     return said.endswith(goals) or new.text.casefold().startswith(goals, cue[1])
+
+
+def _endings(lexicon: Lexicon) -> str:
+    return " " + "".join(words_of("endings", lexicon))
+
+
+@lru_cache(maxsize=8)
+def _owned(lexicon: Lexicon) -> re.Pattern[str]:
+    return re.compile(rf" (?:{'|'.join(words_of('articles', lexicon)) or '(?!)'}) ", re.IGNORECASE)
 
 
 @lru_cache(maxsize=8)

@@ -8,7 +8,7 @@ from memctl.language.attributes import (
     attributes_of_things,
     relation_attributes,
 )
-from memctl.language.lexicon import Lexicon, words_of
+from memctl.language.lexicon import Lexicon, pattern_of, words_of
 from memctl.language.phrases import HAN
 from memctl.language.terms import Term, empty_characters, weak_anchors
 from memctl.rules.comparing.anchors import BESIDE_WORDS, meets
@@ -23,12 +23,7 @@ _REACHED_AT = frozenset({"phone", "email"})
 _DAILY = frozenset({"school_year", "diet", "work_place", "home"})
 """What can be otherwise for a day ("took Year 6 swimming on Friday")."""
 _LABELS = frozenset({"c:phone", "c:email"})
-_OF = re.compile(r"(?:'s|s'|的)?新?(?: new)? ?", re.IGNORECASE)
-"""Between an owner and what is owned."""
 _HAN = re.compile(f"[{HAN}]")
-_FOR = re.compile(r" (?:of|for) (?:(?:the|my|our|his|her|their) )?", re.IGNORECASE)
-_EACH = "每"
-"""Begins what a price is counted by, which tells nothing of what is priced."""
 
 
 def slot_pairs(old: Reading, new: Reading) -> list[tuple[SlotReading, SlotReading]]:
@@ -181,13 +176,15 @@ def _priced(reading: Reading, slot: SlotReading) -> frozenset[str]:
     """What a statement says besides of the amount, its label and the words of change."""
     weak = weak_anchors(reading.lexicon)
     cues = (*reading.stances.change, *reading.stances.now, slot.span)
+    # What a price is counted by tells nothing of what is priced.
+    each = words_of("each", reading.lexicon)
     return frozenset(
         t.id
         for t in reading.terms
         if t.id[:2] not in BESIDE_WORDS
         and t.id not in weak
         and t.id != f"c:{slot.attribute}"
-        and not t.id.startswith(_EACH)
+        and not t.id.startswith(each)
         and not any(meets(c, (t.start, t.end)) for c in cues)
     )
 
@@ -204,13 +201,13 @@ def _owners(reading: Reading) -> frozenset[str]:
     """Whose number, or address, it says that it tells."""
     labels = [t for t in reading.terms if t.id in _LABELS]
     others = [t for t in reading.terms if t.id[:2] not in BESIDE_WORDS and t.id not in _LABELS]
-    return frozenset(t.id for t in others if any(_owns(reading.text, t, la) for la in labels))
+    return frozenset(t.id for t in others if any(_owns(reading, t, la) for la in labels))
 
 
-def _owns(text: str, term: Term, label: Term) -> bool:
-    if term.end <= label.start:
-        return bool(_OF.fullmatch(text, term.end, label.start))
-    return label.end <= term.start and bool(_FOR.fullmatch(text, label.end, term.start))
+def _owns(reading: Reading, term: Term, label: Term) -> bool:
+    key = "owns" if term.end <= label.start else "is_of"
+    at = min(term.end, label.end), max(term.start, label.start)
+    return at[0] <= at[1] and bool(pattern_of(key, reading.lexicon).fullmatch(reading.text, *at))
 
 
 def _is_narrowed(old: Reading, new: Reading, slot: SlotReading) -> bool:

@@ -9,11 +9,9 @@ Keys read from the data of a language (roles.toml):
     awaiting  what begins a part that tells for what somebody waits, as regular expressions
 """
 
-import re
 from collections.abc import Sequence
-from functools import lru_cache
 
-from memctl.language.lexicon import Lexicon, words_of
+from memctl.language.lexicon import pattern_of
 from memctl.language.quantities import amounts
 from memctl.language.stances import read_teller
 from memctl.language.terms import Term
@@ -70,7 +68,7 @@ def _goes_on(old: Reading, new: Reading) -> bool:
         return True
     said = {t.id for t in anchors if t.id[:2] not in BESIDE_WORDS}
     met = {t.start for t in old.terms if t.id in said}
-    if len(met) == 1 and _pattern("listing", old.lexicon).search(old.text):
+    if len(met) == 1 and pattern_of("listing", old.lexicon).search(old.text):
         return True
     late = _delayed(new, anchors)
     return late is not None and _is_awaited(old, late)
@@ -78,7 +76,7 @@ def _goes_on(old: Reading, new: Reading) -> bool:
 
 def _delayed(new: Reading, anchors: Sequence[Term]) -> Term | None:
     """What only comes later, where nothing else is told to change: the last word before that."""
-    delays = [m.span() for m in _pattern("delays", new.lexicon).finditer(new.text)]
+    delays = [m.span() for m in pattern_of("delays", new.lexicon).finditer(new.text)]
     cues = (*new.stances.change, *new.stances.end, *new.stances.leave)
     if not delays or not all(any(a < c[1] and c[0] < b for a, b in delays) for c in cues):
         return None
@@ -87,10 +85,5 @@ def _delayed(new: Reading, anchors: Sequence[Term]) -> Term | None:
 
 def _is_awaited(old: Reading, term: Term) -> bool:
     """Does the older one name it as what somebody waits for?"""
-    waits = [m.span() for m in _pattern("awaiting", old.lexicon).finditer(old.text)]
+    waits = [m.span() for m in pattern_of("awaiting", old.lexicon).finditer(old.text)]
     return any(t.id == term.id and any(a <= t.start < b for a, b in waits) for t in old.terms)
-
-
-@lru_cache(maxsize=16)
-def _pattern(key: str, lexicon: Lexicon) -> re.Pattern[str]:
-    return re.compile("|".join(words_of(key, lexicon)) or "(?!)", re.IGNORECASE)

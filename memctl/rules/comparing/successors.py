@@ -25,13 +25,13 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from memctl.language.lexicon import Lexicon, words_of
+from memctl.language.lexicon import Lexicon, pattern_of, words_of
 from memctl.language.phrases import HAN, Span
 from memctl.language.quantities import Quantity
 from memctl.language.terms import empty_characters, lasting
 from memctl.rules.comparing.anchors import HAN_CHARACTER, meets
 from memctl.rules.comparing.ends import has_replacement
-from memctl.rules.comparing.likeness import content, either, light, shared, sides, since_when
+from memctl.rules.comparing.likeness import content, light, shared, sides
 from memctl.rules.comparing.namings import is_naming
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.whose.subjects import has_dose
@@ -74,7 +74,7 @@ def named_anew(old: Reading, new: Reading) -> Relation | None:
 def _label(new: Reading, start: int, end: int) -> str:
     """The characters that tell whose place it is: without names, who changed it and since when."""
     hidden = {i for a, b in new.named for i in range(a, b)}
-    for pattern in (either("causes", new.lexicon), since_when(new.lexicon)):
+    for pattern in (pattern_of("causes", new.lexicon), pattern_of("since_when", new.lexicon)):
         for match in pattern.finditer(new.text, start, end):
             hidden.update(range(*match.span()))
     hidden |= sides(new)
@@ -172,7 +172,7 @@ def _is_no_state(old: Reading, new: Reading) -> bool:
     if not all(HAN_CHARACTER.search(r.text) for r in (old, new)):
         return True
     is_told = bool(new.stances.change or new.stances.now)
-    is_once = not is_told and either("once", new.lexicon).search(new.text) is not None
+    is_once = not is_told and pattern_of("once", new.lexicon).search(new.text) is not None
     return is_once or any(w in old.text for w in lasting(old.lexicon))
 
 
@@ -198,7 +198,7 @@ def _another_number(old: Reading, new: Reading) -> tuple[Span, Span] | None:
 
 def _another_value(old: Reading, new: Reading) -> tuple[Span, Span] | None:
     """Where each tells what is behind one and the same link, in the clause where it stands."""
-    links = either("linked", new.lexicon)
+    links = pattern_of("linked", new.lexicon)
     for a in links.finditer(old.text):
         for b in links.finditer(new.text):
             if a.lastgroup != b.lastgroup:
@@ -241,7 +241,7 @@ def _rest_agrees(old: Reading, new: Reading, was: Span, now: Span) -> bool:
 
 def _is_only_one(old: Reading, value: Span) -> bool:
     """Does the label say that there is only one ("favourite", 首选)?"""
-    return either("only_ones", old.lexicon).search(old.text, 0, value[0]) is not None
+    return pattern_of("only_ones", old.lexicon).search(old.text, 0, value[0]) is not None
 
 
 def stopped_by_name(old: Reading, new: Reading) -> Relation | None:
@@ -264,7 +264,7 @@ def _named(new: Reading, cue: Span) -> Iterator[Span]:
     if new.text.startswith(words_of("denials", new.lexicon), cue[0]) and cue[1] - cue[0] > _BARE:
         return  # 不吃干粮了: what stopped stands within
     if content(new) & set(range(cue[1], end)):
-        done = either("carried_out", new.lexicon).match(new.text, cue[1])
+        done = pattern_of("carried_out", new.lexicon).match(new.text, cue[1])
         yield done.end() if done else cue[1], end
     elif _label(new, start, cue[0]):
         yield start, cue[0]
@@ -279,7 +279,7 @@ def _is_of_old(old: Reading, new: Reading, span: Span) -> bool:
         return False
     if not all(c in old.characters for c in name):
         return False
-    behind = either("goes_on_with", old.lexicon)
+    behind = pattern_of("goes_on_with", old.lexicon)
     said = content(old)
     return (
         any(old.text[i] == name[-1] and behind.match(old.text, i + 1) is not None for i in said)

@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from memctl.language.attributes import relation_attributes
+from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.phrases import HAN, Span
 from memctl.language.quantities import Quantity, amounts
 from memctl.language.statements import statements
@@ -48,14 +49,11 @@ _NOON = 12
 _STEP = 4
 """How many times more or less a dose is at most when it is turned up or down."""
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
-_TO = ("给", " to")
 _SHORT = 3
 """Most clauses of a statement that speaks of one thing."""
 _OWN_UNITS = frozenset({"time", "month", "day", "days", "weeks", "phone", "mail"})
 """Units that a number has by how it is written: one without them is of something else."""
 _HEAD = re.compile(r"[a-z]{2,}[^\Ws\d]")
-_BEHIND_HEAD = re.compile(r"(?: (?:is|was|costs?|runs?|ends?|with|on|at|in|for)\b| ?\d|[.,;:]|$)")
-"""What goes on behind a noun in the singular."""
 _PAUSE = re.compile(r"[,:;.!?]")
 
 
@@ -234,8 +232,9 @@ def _is_handed_over(new: Reading) -> bool:
 
 def _is_given_it(new: Reading, term: Term) -> bool:
     """Is it who gets what is handed over? Of them nothing else changes by that."""
+    receiving = words_of("receiving", new.lexicon)
     return any(
-        0 <= term.start - h[1] <= 1 and new.text[h[0] : h[1]].rstrip().endswith(_TO)
+        0 <= term.start - h[1] <= 1 and new.text[h[0] : h[1]].rstrip().endswith(receiving)
         for h in new.stances.handover
     )
 
@@ -336,8 +335,15 @@ def _heads(reading: Reading, term: Term) -> set[str]:
         and t.id not in generic
         and reading.text[term.end : t.start] == " "
         and _HEAD.fullmatch(reading.text[t.start : t.end])
-        and _BEHIND_HEAD.match(reading.text, t.end)
+        and _behind_head(reading.lexicon).match(reading.text, t.end)
     }
+
+
+@lru_cache(maxsize=8)
+def _behind_head(lexicon: Lexicon) -> re.Pattern[str]:
+    """What goes on behind a noun in the singular."""
+    rows = "|".join(words_of("behind_head", lexicon)) or "(?!)"
+    return re.compile(rf"(?: (?:{rows})\b| ?\d|[.,;:]|$)")
 
 
 def _fills_slot(old: Reading, term: Term) -> bool:

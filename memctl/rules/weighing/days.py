@@ -1,14 +1,12 @@
 """Whether what the words of a candidate say of a row holds by now."""
 
-import re
 from datetime import timedelta
-from functools import lru_cache
 from typing import Literal
 
 from memctl.graph.candidate import Candidate
 from memctl.graph.fact import Fact
 from memctl.language.dates import find_dates
-from memctl.language.lexicon import Lexicon, words_of
+from memctl.language.lexicon import Lexicon, pattern_of
 from memctl.language.stances import read_stances
 from memctl.language.terms import fold
 from memctl.rules.comparing.relations import APART, Relation
@@ -75,7 +73,7 @@ def _is_notice(case: Case) -> bool:
 
 
 def _gives_notice(text: str, lexicon: Lexicon) -> bool:
-    return bool(_notices(lexicon).search(fold(text, lexicon)))
+    return bool(pattern_of("notices", lexicon).search(fold(text, lexicon)))
 
 
 def _stops_later(case: Case) -> bool:
@@ -90,8 +88,3 @@ def _stops_later(case: Case) -> bool:
         return False
     mentions = find_dates(text, said, case.lexicon)
     return any(m.role == "since" and m.start > now + _SOON for m in mentions)
-
-
-@lru_cache(maxsize=4)
-def _notices(lexicon: Lexicon) -> re.Pattern[str]:
-    return re.compile("|".join(words_of("notices", lexicon)) or "(?!)", re.IGNORECASE)
