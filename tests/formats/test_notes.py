@@ -318,7 +318,47 @@ def test_a_wrapped_bullet_is_one_block_and_a_nested_one_its_own():
         ("This line was wrapped by an editor because it was too\nlong", None),
         ("**Type:** Company\n**Home:** Porto", ["**Type:** Company", "**Home:** Porto"]),
         ("a\n10:30 b", ["a", "b"]),
-        ("> one\n> two", ["one two"]),
+        ("> one\n> two", ["one", "two"]),
+        (
+            "> Whoever puts it away last oils the chain and hangs\n> the key back on its hook.",
+            ["Whoever puts it away last oils the chain and hangs the key back on its hook."],
+        ),
+        (
+            (
+                "Rang the harbour office about the winter berth, no answer\n"
+                "forgot the milk\nIda teaches the beginners on Mondays now, at the old boathouse\n"
+                "fish pie"
+            ),
+            [
+                "Rang the harbour office about the winter berth, no answer",
+                "forgot the milk",
+                "Ida teaches the beginners on Mondays now, at the old boathouse",
+                "fish pie",
+            ],
+        ),
+        (
+            (
+                "The new berth is on the north quay, behind the ice house, and\n"
+                "costs the same as the old one did. Ida has one next to it and\nshowed me how the"
+                " lines are led through the rings there so that\nnothing chafes."
+            ),
+            [
+                (
+                    "The new berth is on the north quay, behind the ice house, and costs the same as"
+                    " the old one did. Ida has one next to it and showed me how the lines are led"
+                    " through the rings there so that nothing chafes."
+                )
+            ],
+        ),
+        (
+            "合唱团改到周二晚上，在少年宫排练，谱子下周才发下来\n秦老师感冒了\n买了两斤樱桃",
+            [
+                "合唱团改到周二晚上，在少年宫排练，谱子下周才发下来",
+                "秦老师感冒了",
+                "买了两斤樱桃",
+            ],
+        ),
+        ("Bring rope, tar,\nand a brush", ["Bring rope, tar, and a brush"]),
         ("- a\n\n  its second paragraph", ["a", "its second paragraph"]),
         ("1. one\n2、二\n-三", ["one", "二", "三"]),
     ],

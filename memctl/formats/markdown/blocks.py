@@ -6,7 +6,6 @@ write into notes, keeps line numbers, and takes any text.
 
 import hashlib
 import re
-import unicodedata
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from datetime import date
 from memctl.formats.markdown.lines import Fences, Line, ink_lines
 from memctl.formats.markdown.machine import is_comment, region_ends, region_start
 from memctl.formats.markdown.markers import head_end
+from memctl.formats.markdown.wrapping import wrapped_lines
 from memctl.graph.note import BlockKind
 
 _HASHES = re.compile(r" {0,3}(#{1,6})")
@@ -40,7 +40,7 @@ _CLOSED = re.compile(r"[.!?…。！？；;：:][\"'”’)）\]】*_`]*\Z")
 _TIMED = re.compile(r"[\s*\[(【~约]*\d{1,2}[:：]\d{2}(?!\d)")
 _LABEL = re.compile(r"\s*(?:\*\*[^*]{1,40}\*\*\s*[:：]|\*\*[^*]{1,40}[:：]\*\*)")
 _CJK = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
-_WRAP_WIDTH = 50
+_HEAD = 50
 _CODE_INDENT = 4
 _LONGEST = 4000
 
@@ -102,6 +102,7 @@ class _Scanner:
         self._open: Piece | None = None
         self._outline: list[tuple[int, str]] = []
         self._fences = Fences()
+        self._wrapped = wrapped_lines(self._lines)
         self._has_turns = _is_transcript(self._lines)
         self._speaker: str | None = None
         self.unclosed = ""
@@ -272,23 +273,21 @@ class _Scanner:
             return False
         if _LABEL.match(words) or _TIMED.match(words):
             return False
-        if piece.kind in {"bullet", "task"} and indent > piece.level:
+        if piece.kind in {"bullet", "task"} and indent and indent >= piece.level:
             return True
         if _CLOSED.search(piece.text[-8:]) or not piece.text:
             return False
-        return words[:1].islower() or _width(self._last_words) >= _WRAP_WIDTH
+        return line.number in self._wrapped
 
     def _extend(self, line: Line, words: str) -> None:
         piece = self._open
         if piece is not None:
-            self._last_words = words
             text = join_lines(piece.text, words)
             self._open = Piece(
                 piece.kind, piece.line, line.number, text, piece.level, piece.parent, piece.speaker
             )
 
     def _piece(self, kind: BlockKind, line: Line, words: str, indent: int = 0) -> Piece:
-        self._last_words = words
         parent = self._outline[-1][1] if self._outline else None
         return Piece(kind, line.number, line.number, words, indent, parent, self._speaker)
 
@@ -326,7 +325,7 @@ def _heading_in(line: str) -> tuple[int, str] | None:
 
 def _is_transcript(lines: list[Line]) -> bool:
     """Do both sides of a conversation speak here?"""
-    starts = (line.text[:_WRAP_WIDTH] for line in lines)
+    starts = (line.text[:_HEAD] for line in lines)
     found = (_TURN.match(s) or (s[0] == "#" and _HEADING_TURN.match(s)) for s in starts)
     return {"user", "assistant"} <= {_speaker(m["who"]) for m in found if m}
 
@@ -344,8 +343,3 @@ def _speaker(who: str) -> str:
 def _is_underlined(line: Line, follows: Line) -> bool:
     is_next = follows.number == line.number + 1
     return is_next and bool(_UNDERLINE.match(follows.text)) and not line.text.startswith("    ")
-
-
-def _width(text: str) -> int:
-    """Columns on a terminal: a Chinese character takes two."""
-    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
