@@ -344,9 +344,9 @@ def test_a_wrapped_bullet_is_one_block_and_a_nested_one_its_own():
             ),
             [
                 (
-                    "The new berth is on the north quay, behind the ice house, and costs the same as"
-                    " the old one did. Ida has one next to it and showed me how the lines are led"
-                    " through the rings there so that nothing chafes."
+                    "The new berth is on the north quay, behind the ice house, and costs the same"
+                    " as the old one did. Ida has one next to it and showed me how the lines are"
+                    " led through the rings there so that nothing chafes."
                 )
             ],
         ),
