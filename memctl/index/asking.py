@@ -194,6 +194,14 @@ def _name_kin(question: Question, kin: list[str]) -> None:
     if pairs:
         question.naming.update(pairs, *pairs)
         question.named += [{pair} for pair in pairs]
+        return
+    mine = question.words["mine within"]
+    own = {k for k in kin if any(m + k in question.text for m in mine)}
+    # 爸吃 of 我爸吃什么 reaches from whom it asks of into what it asks.
+    across = {t for t in question.terms if len(t) > 1 and t[0] in own and t not in question.means}
+    question.terms = [t for t in question.terms if t not in across]
+    question.naming.update(own)
+    question.named += [{k} for k in own]
 
 
 def _owners(keys: set[str], question: Question) -> set[str]:

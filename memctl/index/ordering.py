@@ -23,6 +23,8 @@ HINTED_CURATED = 0.5
 """The same in what is kept as true, which says a thing once, in words of its own."""
 SINGLE = 0.25
 """A CJK character against a pair: it is in many words."""
+LIGHT = 0.3
+"""A verb that stands beside what is asked for ("take" of tablets), against a word for it."""
 OTHERWISE = 0.6
 """A term of the question that is met by another word for the same, in that share."""
 COVERAGE = 0.5
@@ -78,6 +80,9 @@ class Weights:
         for term in question.terms:
             rarity = _rarity(documents, frequencies.get(term, 0))
             self.of[term] = 0.0 if term in across else rarity * _size(term, question)
+        light = question.words["light"].intersection(question.terms)
+        if light and not light.issuperset(question.asked):
+            self.of.update((term, LIGHT * self.of[term]) for term in light)
         for term in question.hinted:
             self.of[term] = HINTED * _rarity(documents, frequencies.get(term, 0))
         gain = HINTED_CURATED / HINTED

@@ -39,6 +39,7 @@ class Question:
     ) -> None:
         # The day that is looked back to says when, not what: no line is nearer for naming it.
         text = without_day(text, as_of, words) if as_of else text
+        text = said_plainly(text, words)
         self.text = text
         self.words = words
         """The words of questions, of all languages."""
@@ -92,6 +93,19 @@ def without_day(text: str, day: str, words: "Words") -> str:
         rest = rest.replace(spelled.format(year=year, month=month, day=of_month), " ")
     dated = signs | {str(year), str(of_month), f"{of_month:02}"}
     return " ".join(w for w in rest.split() if dated.isdisjoint(analyse(w))) or text
+
+
+def said_plainly(text: str, words: "Words") -> str:
+    """The question with the phrases that ask in several words said in one: "what time" is when."""
+    low = f" {text.casefold()} "
+    for phrase, plain in words["said"]:
+        whole = f" {phrase} " if phrase.isascii() else phrase
+        at = low.find(whole)
+        if at >= 0 and len(low) == len(text) + 2:
+            text = f" {text} "[:at] + whole.replace(phrase, plain) + f" {text} "[at + len(whole) :]
+            text = text.strip()
+            low = f" {text.casefold()} "
+    return text
 
 
 def told(text: str, words: "Words") -> list[str]:

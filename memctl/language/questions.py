@@ -53,6 +53,8 @@ def compiled(texts: "Iterable[str]") -> "Words":
         words[f"later {span}"] = _joined([t.get("later", {}) for t in tables], span)
     heads = [row.split() for row in _rows(tables, "heads")]
     words["heads"] = {head: tuple(others) for head, *others in heads}
+    words["said"] = tuple(pair for table in tables for pair in table.get("said", {}).items())
+    words["light"] = frozenset(t for w in _joined(tables, "light") for t in analyse(w))
     words["numerals"] = "".join(table.get("numerals", "") for table in tables)
     words |= _hints([row.split() for row in _rows(tables, "hints")])
     words["standing"] = standings([table.get("standing", {}) for table in whole])
