@@ -16,6 +16,7 @@ from memctl.graph.graph import Graph
 from memctl.graph.plan import Decide, Plan
 from memctl.language.lexicon import Lexicon
 from memctl.language.naming.use import use_words
+from memctl.rules.correcting.numbers import with_number
 from memctl.rules.draft import Draft
 from memctl.rules.filing.asked import new_name, question_of
 from memctl.rules.filing.moving import moved_rows
@@ -171,8 +172,10 @@ def _decide(draft: Draft, candidate: Candidate, places: Places) -> None:
         return
     touched = [(ref, o) for ref, o in outcomes if not isinstance(o, Distinct)]
     for ref, outcome in touched:
-        carry_out(draft, ref, outcome, candidate, places.lexicon)
-        keep_rest(draft, ref, outcome, candidate, places)
+        said = _set_right(draft, ref, outcome, candidate, places)
+        carry_out(draft, ref, outcome, said, places.lexicon)
+        if said is candidate:
+            keep_rest(draft, ref, outcome, candidate, places)
     at_home = next(o for ref, o in outcomes if ref == home)
     is_asked = any(isinstance(o, Contested) for _, o in touched)
     # What only ends or corrects something stands where that stood.
@@ -181,6 +184,16 @@ def _decide(draft: Draft, candidate: Candidate, places: Places) -> None:
         add(draft, home, candidate, at_home)
     if any(isinstance(o, End | Update) for _, o in touched):
         follow(draft, candidate, places)
+
+
+def _set_right(
+    draft: Draft, ref: EntityRef, outcome: Outcome, candidate: Candidate, places: Places
+) -> Candidate:
+    """What a correction of one number says in the place of the row that it is about."""
+    ids = outcome.fact_ids if isinstance(outcome, Corrects) else ()
+    entity = draft.entity(ref)
+    fact = entity.fact(ids[0]) if len(ids) == 1 else None
+    return with_number(fact, candidate, entity, places.lexicon) if fact else candidate
 
 
 def _settle(draft: Draft, candidate: Candidate, places: Places) -> bool:

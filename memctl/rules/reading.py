@@ -23,6 +23,7 @@ _LATIN_NAME = re.compile(r"(?<![\w])[A-Z][a-z]{2,}")
 _BESIDE = ("t:", "k:")
 """Terms that stand beside the word's own."""
 _QUOTED = re.compile(r"[\"“「『][^\"”」』]{6,}[\"”」』]")
+_CAPITAL = re.compile(r"[A-Z][\w-]+")
 _PLAIN = re.compile(r"[\W_]+")
 _CACHED = 15_000
 """Statements at hand: with some kilobytes each, as much of a memory as a year of notes touches."""
@@ -106,9 +107,9 @@ def read(text: str, names: tuple[str, ...], lexicon: Lexicon) -> Reading:
     done = _done_to_me(folded, lexicon)
     told = kin_told_of(folded, taken, terms, stances.report, lexicon)
     others = [kin for kin in told if kin.span[0] >= done]
-    has_head = not (named or done or _begins_with_change(stances))
-    acts, renews = _acts(folded, stances, lexicon)
     parts, ends = clauses(folded, lexicon), implied_ends(lexicon)
+    has_head = not (_is_led(folded, named, parts, lexicon) or done or _begins_with_change(stances))
+    acts, renews = _acts(folded, stances, lexicon)
     return Reading(
         text=folded,
         plain=plain(folded, lexicon),
@@ -298,6 +299,15 @@ def _done_to_me(folded: str, lexicon: Lexicon) -> int:
     return match.start() if match and is_mine else 0
 
 
+def _is_led(folded: str, named: Sequence[Span], parts: Sequence[Span], lexicon: Lexicon) -> bool:
+    """Does it tell of whom it names, or only come to them behind somebody else ("Sam …, Jo …")?"""
+    if not named or named[0][0] < parts[0][1]:
+        return bool(named)
+    first = _CAPITAL.match(folded)
+    is_plain = first is None or is_capitalised_word(first[0], lexicon)
+    return is_plain or folded[: named[0][0]].rstrip().endswith(("(", "（"))
+
+
 def _begins_with_change(stances: Stances) -> bool:
     """Is the first word what is done ("Switched dentists: …"), and no name?"""
     return any(start == 0 for start, _ in (*stances.change, *stances.end, *stances.leave))
@@ -320,7 +330,8 @@ def _head(folded: str, terms: Sequence[Term], lexicon: Lexicon) -> str:
 def _subject(lexicon: Lexicon, verbs: str, letters: str) -> re.Pattern[str]:
     """A name of such letters, and what somebody is or does (`beings`, `doings` in roles.toml)."""
     rows = "|".join(words_of(verbs, lexicon)) or "(?!)"
-    return re.compile(rf"([A-Z]{letters}+)(?: [A-Z][\w-]+)? (?:{rows})(?![\w'])")
+    aside = "|".join(words_of("before_deeds", lexicon)) or "(?!)"
+    return re.compile(rf"([A-Z]{letters}+)(?: [A-Z][\w-]+)? (?:(?:{aside}) )?(?:{rows})(?![\w'])")
 
 
 def _negated(

@@ -6,12 +6,15 @@ changed cannot.
 """
 
 import re
+from collections.abc import Sequence
 from datetime import date
 from functools import lru_cache
 from itertools import product
 
 from memctl.language.dates import find_dates
 from memctl.language.lexicon import Lexicon, pattern_of
+from memctl.language.new_names import is_capitalised_word
+from memctl.language.quantities import Quantity
 from memctl.language.stances import read_teller
 from memctl.language.terms import Term
 from memctl.rules.comparing.anchors import (
@@ -19,6 +22,7 @@ from memctl.rules.comparing.anchors import (
     HAN_CHARACTER,
     anchors_of,
     is_name,
+    meets,
     told_outright,
 )
 from memctl.rules.comparing.bystanders import is_one_person, is_unsure
@@ -33,6 +37,7 @@ _DAYS = (date(2026, 1, 13), date(2026, 6, 24))
 _READINGS = 512
 _MOST = 0.6
 """Share of a sentence that stands around the day in which alone two differ."""
+_WHO = re.compile(r"\b([A-Z][a-z]+) \Z")
 _WORD = re.compile(r"\d+|[^\W\d_]{3,}")
 
 _When = tuple[int, int]
@@ -45,13 +50,49 @@ def corrected(old: Reading, new: Reading) -> Relation | None:
     is_doubted = bool(s.hedge or s.hearsay or s.conditional or new.is_quoted)
     if not s.correction or is_doubted or not is_one_person(old, new):
         return None
+    denied = _denied(new)
+    if (denied and not _tells(old, denied)) or _is_anothers_mistake(old, new):
+        return None
     is_elsewhere = bool(old.slots and new.slots) and not slot_pairs(old, new)
     anchors = [t for t in anchors_of(old, new) if not is_name(old, new, t)]
     met = bool(anchors) or _is_recounted(old, new) or _is_named_wrong(old, new)
     met = met and (bool(anchors) or not _is_wrong_of_else(old, new))
+    met = met or any(q.unit for q in denied)
     if differing(old, new) or (met and not is_elsewhere):
         return tell("corrects", "wrong", new)
     return None
+
+
+def _denied(new: Reading) -> list[Quantity]:
+    """The numbers that it says are wrong ("55 and not 45")."""
+    return [
+        q for q in new.quantities if any(meets((q.start, q.end), d) for d in new.stances.denial)
+    ]
+
+
+def _tells(old: Reading, denied: Sequence[Quantity]) -> bool:
+    """Does the old one tell one of these numbers, in that unit or in none?"""
+    return any(
+        _is_one(q, d) and (q.unit == d.unit or not q.unit or not d.unit)
+        for q in old.quantities
+        for d in denied
+    )
+
+
+def _is_one(told: Quantity, denied: Quantity) -> bool:
+    """Is it the number that is denied, be it in short ("£84,000, not 48")?"""
+    rest = told.plain.removeprefix(denied.plain)
+    return told.plain.startswith(denied.plain) and not rest.strip("0")
+
+
+def _is_anothers_mistake(old: Reading, new: Reading) -> bool:
+    """Does somebody by their name bear each word for a mistake ("Gaz was wrong")?
+
+    What they said is wrong, and not what is recorded, unless that tells of them.
+    """
+    before = (_WHO.search(new.text, 0, at) for at, _ in new.stances.correction)
+    names = [m[1] if m else "" for m in before]
+    return all(n and not is_capitalised_word(n, new.lexicon) and n not in old.text for n in names)
 
 
 def _is_wrong_of_else(old: Reading, new: Reading) -> bool:

@@ -36,7 +36,7 @@ from memctl.rules.comparing.paraphrases import (
 from memctl.rules.comparing.relations import Kind, Relation, tell
 from memctl.rules.comparing.slots import differing, ends_slot, slot_pairs
 from memctl.rules.comparing.updates import another_dose
-from memctl.rules.comparing.values import are_opposite, lacking
+from memctl.rules.comparing.values import are_opposite, counted_otherwise, lacking
 from memctl.rules.reading import Reading, names_shared
 
 SURE = 0.8
@@ -118,7 +118,8 @@ def as_learned(old: Reading, new: Reading) -> Relation | None:
     found = likely(old, new)
     if found is None:
         return None
-    if found.changes >= SURE and found.changes > found.same and _have_one_thing(old, new):
+    is_change = found.changes >= SURE and found.changes > found.same
+    if is_change and _have_one_thing(old, new) and _tells_news(old, new):
         return _changed(found, old, new)
     enough = SAME_VALUES if _is_of_one_value(old, new) else SAME
     enough = min(enough, LIKELY_SAME if _is_half_the_same(old, new) else SAME)
@@ -183,6 +184,19 @@ def _have_one_thing(old: Reading, new: Reading) -> bool:
     return bool(shared or slot_pairs(old, new) or names_shared(old, new))
 
 
+def _tells_news(old: Reading, new: Reading) -> bool:
+    """Is there anything that says, or shows, that it is otherwise now? Likeness alone is none."""
+    s = new.stances
+    is_said = bool(cues_of(new) or s.over or s.swap or s.correction or s.sole)
+    return (
+        is_said
+        or counted_otherwise(old, new)
+        or bool(slot_pairs(old, new))
+        or is_swap(old, new)
+        or are_opposite(old, new)
+    )
+
+
 def _exchanges_another(old: Reading, new: Reading) -> bool:
     """Is all that changed another thing than they share ("everybody changed seats")?"""
     s = new.stances
@@ -209,7 +223,7 @@ def _swapped(old: Reading, new: Reading) -> Relation | None:
     is_told = bool(new.stances.change or new.stances.sole) and is_swap(old, new)
     if found.changes < (HALF if is_told else SURE_OF_SWAP):
         return None
-    if not _have_one_thing(old, new):
+    if not (_have_one_thing(old, new) and _tells_news(old, new)):
         return None
     return _changed(found, old, new)
 

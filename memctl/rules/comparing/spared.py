@@ -38,7 +38,10 @@ def spared(found: Relation, old: Reading, new: Reading) -> Relation | None:
         is_else = was_wrong_of_else(old, new)
         return tell("apart", "another_of_kind", new) if is_else else tells_of_its_own(old, new)
     if found.kind != "disagrees" and (
-        _goes_on(old, new) or _is_kept(old, new) or _is_renamed(old, new)
+        _goes_on(old, new)
+        or _is_kept(old, new)
+        or _is_renamed(old, new)
+        or _is_only_where(old, new)
     ):
         return tell("apart", "another_of_kind", new)
     return doubted(new) or tells_of_its_own(old, new)
@@ -57,6 +60,24 @@ def _is_renamed(old: Reading, new: Reading) -> bool:
     cues = (*new.stances.change, *new.stances.end, *new.stances.leave)
     is_only = bool(names) and all(any(meets(c, n) for n in names) for c in cues)
     return is_only and NAMING.isdisjoint(old.ids) and not slot_pairs(old, new)
+
+
+def _is_only_where(old: Reading, new: Reading) -> bool:
+    """Is what the older one begins with only the place of something else ("runs on staging")?"""
+    anchors = [t for t in anchors_of(old, new) if t.id[:2] not in BESIDE_WORDS]
+    if not anchors or slot_pairs(old, new) or old.is_named or new.is_named:
+        return False
+    begun = {t.id for t in old.terms if not old.text[: t.start].strip() or _is_article(old, t)}
+    where = pattern_of("where", new.lexicon, r"\Z")
+    is_place = all(t.id in begun and where.search(new.text, 0, t.start) for t in anchors)
+    first = min((t for t in new.terms if t.id[:2] not in BESIDE_WORDS), default=None)
+    return is_place and first is not None and first.id not in old.ids and new.text[0].isascii()
+
+
+def _is_article(reading: Reading, term: Term) -> bool:
+    """Stands an article before it, and nothing else?"""
+    articles = pattern_of("articles", reading.lexicon)
+    return articles.fullmatch(reading.text[: term.start].rstrip()) is not None
 
 
 def _goes_on(old: Reading, new: Reading) -> bool:
