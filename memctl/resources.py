@@ -27,14 +27,17 @@ def asking_files() -> tuple[Path, ...]:
     return tuple(sorted(f for name in _ASKED for f in data.glob(f"*/{name}.toml")))
 
 
-def lexicon_texts() -> dict[str, tuple[str, ...]]:
+def lexicon_texts(only: str = "*") -> dict[str, tuple[str, ...]]:
     """The pattern data by language code, files of one language in the order of their names.
 
     Under `*` stands what holds for every language.
+
+    Args:
+        only: The name of a file: what the others say is not asked for.
     """
     root = _PACKAGE / "language" / "data"
     folders = {"*": root} | {p.name: p for p in sorted(root.iterdir()) if p.is_dir()}
     return {
-        language: tuple(f.read_text(encoding="utf-8") for f in sorted(folder.glob("*.toml")))
+        language: tuple(f.read_text(encoding="utf-8") for f in sorted(folder.glob(f"{only}.toml")))
         for language, folder in folders.items()
     }

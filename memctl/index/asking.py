@@ -208,7 +208,12 @@ def _owners(keys: set[str], question: Question) -> set[str]:
     """Of the user's own names those that only say whose something is: "Mara's" is "my"."""
     said = words_of(question.text.replace("’", "'"))
     owners = {t for w in said if w.endswith("'s") for t in analyse(w[:-2])}
-    owned = {k for k in keys if k.split()[-1] in owners or f"{_written(k)}的" in question.text}
+    signs = question.words["owner_signs"]
+    owned = {
+        k
+        for k in keys
+        if k.split()[-1] in owners or any(f"{_written(k)}{s}" in question.text for s in signs)
+    }
     if owned:
         named = {t for key in owned for pair in key.split() for t in (pair, *pair)}
         question.is_mine = True

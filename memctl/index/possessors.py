@@ -43,10 +43,11 @@ class Possessors:
         """The terms of what is asked for; behind 我的 those of what follows."""
         question = self._question
         asked = {t for t in question.asked if len(t) > 1}
-        for own in self._words["mine within"] if self._is_mine else ():
-            at = low.find(f"{own}的")
+        own = self._words["mine within"] if self._is_mine else ()
+        for owner in (f"{o}{sign}" for o in own for sign in self._words["owner_signs"]):
+            at = low.find(owner)
             if at >= 0:
-                behind = low[at + len(own) + 1 :][:_AHEAD]
+                behind = low[at + len(owner) :][:_AHEAD]
                 asked = {t for t in asked if t in behind} or asked
         more = (t for term in (*asked, *question.means) for t in question.means.get(term, ()))
         return frozenset((*asked, *(t for t in more if len(t) > 1)))
@@ -114,8 +115,9 @@ class Possessors:
     def _possessor(self, before: str) -> str | None:
         """Who stands before the thing in its clause."""
         words = self._words
-        who, joined, _ = before.rpartition("的")
-        who = who if joined else before
+        ends = (before.rfind(sign) for sign in words["owner_signs"])
+        at = max(ends, default=-1)
+        who = before[:at] if at >= 0 else before
         own = words["mine within"]
         if who.endswith(own):
             return MINE

@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # typing costs as much as the whole look-up
     from collections.abc import Collection
     from typing import Any
 
-FORMAT = f"28.{ANALYSER}"
+FORMAT = f"29.{ANALYSER}"
 """Another format is another cache: it is built anew, never converted."""
 
 OTHERS = 4

@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # typing costs as much as the whole look-up
 
 _MOST_TIES = 200
 _MOST_KEYS = 900
+_MARKS = "，："
 _NEAR = 8
 """Characters behind a word for a person within which the name stands."""
 
@@ -79,8 +80,9 @@ def _beside(text: str, kin: "Collection[str]", words: "Words") -> list[str]:
     if not text.isascii():
         for word in (k for k in kin if not k.isascii() and k in text):
             before, _, behind = text.partition(word)
-            if before.endswith((*words["mine within"], "的")):
-                found += [behind.lstrip("叫是，：")[:_NEAR], before[:_NEAR]]
+            if before.endswith((*words["mine within"], *words["owner_signs"])):
+                told = behind.lstrip("".join(words["name_links"]) + _MARKS)
+                found += [told[:_NEAR], before[:_NEAR]]
     return found
 
 

@@ -94,10 +94,10 @@ def day_kinds(found: Found, words: "Words") -> set[str]:
     """How it tells when: by a date, a day of the week, a time of the day."""
     said = words_of(found.text)
     kinds = {"date"} if "#" in found.said else set()
-    weekday = any(w in words["day_words"] and w.rstrip("s").endswith("day") for w in said)
-    if weekday or any(sign in found.text for sign in words["week_signs"]):
+    if not words["weekdays"].isdisjoint(said) or _is_said(words["week_signs"], found.text):
         kinds.add("weekday")
-    if any(":" in w and w[:1].isdigit() for w in said) or "点" in found.text:
+    is_clock = any(":" in w and w[:1].isdigit() for w in said)
+    if is_clock or _is_said(words["hour_signs"], found.text):
         kinds.add("time")
     return kinds
 
@@ -115,7 +115,9 @@ def is_ahead(found: Found, day: str, words: "Words") -> bool:
     """
     if any(date > day[: len(date)] for date in _dates(found)):
         return True
-    said, low = str(found.day or "")[:10], found.text.casefold().replace(" the ", " ")
+    said, low = str(found.day or "")[:10], found.text.casefold()
+    for article in words["articles"]:
+        low = low.replace(f" {article} ", " ")
     spans = (span for span in ("year", "month", "week") if _is_said(words[f"later {span}"], low))
     return any(_lasts(span, said, day) for span in spans)
 

@@ -157,7 +157,7 @@ def may_be_mine(sentence: str, fact: Found, question: Question) -> bool:
         return _begins_within(low, known, words)
     passing = words["weak"] | words["day_words"]
     first = next((w for w in said if w and w not in passing), "")
-    if not first or first.endswith(("ed", "ing")) or not known.isdisjoint(analyse(first)):
+    if not first or first.endswith(words["verb_ends"]) or not known.isdisjoint(analyse(first)):
         return True
     return any(first == word.split()[0] for key in ("over", "change") for word in words[key])
 

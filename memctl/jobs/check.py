@@ -10,12 +10,13 @@ from memctl.graph.fact import Fact, FactId
 from memctl.graph.glance import Glance
 from memctl.graph.graph import Graph
 from memctl.graph.problem import Problem
-from memctl.jobs.lexicons import own_tables
+from memctl.jobs.lexicons import lexicon_about
 from memctl.jobs.steps import Desk, distinct
 from memctl.jobs.waiting import early_notes
 from memctl.jobs.words import secret_lexicon
-from memctl.rules.checks import MARKS, check_graph, is_plain, strays
+from memctl.rules.checks import check_graph, is_plain, strays
 from memctl.rules.identity import never_merged
+from memctl.rules.marks import Marks, marks_of
 from memctl.rules.near_names import near_names
 from memctl.rules.stale import stale_lines
 from memctl.safety.secrets import find_secrets
@@ -46,14 +47,15 @@ def check(desk: Desk, *, strict: bool = False) -> Checked:
 
 
 def _checked(desk: Desk, *, strict: bool) -> Checked:
-    own_tables(desk.layout.root)
-    odd = _Suspects(desk.layout.table.items)
+    words = lexicon_about("pages", desk.layout.root)
+    marks = marks_of(words)
+    odd = _Suspects(desk.layout.table.items, marks)
     snapshot = observe(desk.layout, odd.look)
-    graph, facts = _what_may_be_odd(snapshot, odd, desk)
+    graph, facts = _what_may_be_odd(snapshot, odd, desk, marks)
     found = (
         *snapshot.every_problem(),
-        *check_graph(graph, desk.today, partial(_line_in_row, snapshot)),
-        *stale_lines(graph),
+        *check_graph(graph, desk.today, marks, partial(_line_in_row, snapshot)),
+        *stale_lines(graph, words),
         *_unproven(graph, desk),
         *near_names(graph, never_merged(snapshot.decisions)),
         *early_notes(snapshot.notes(), today=desk.today),
@@ -71,7 +73,9 @@ def _checked(desk: Desk, *, strict: bool) -> Checked:
     )
 
 
-def _what_may_be_odd(snapshot: Snapshot, odd: "_Suspects", desk: Desk) -> tuple[Graph, int]:
+def _what_may_be_odd(
+    snapshot: Snapshot, odd: "_Suspects", desk: Desk, marks: Marks
+) -> tuple[Graph, int]:
     """The graph without the facts of plain files, and how many facts there are in all."""
     ids: dict[EntityRef, Sequence[FactId]] = {}
     lexicon = lru_cache(lambda: desk.lexicon)
@@ -85,7 +89,7 @@ def _what_may_be_odd(snapshot: Snapshot, odd: "_Suspects", desk: Desk) -> tuple[
         folder: Folder, summary: Summary | None, data: bytes, glance: Glance | None
     ) -> bool:
         lacks_marks = odd.look_into(folder.items or "", data, glance)
-        if glance is None or not is_plain(glance, desk.today, lacks_marks=lacks_marks):
+        if glance is None or not is_plain(glance, desk.today, marks, lacks_marks=lacks_marks):
             return False
         if summary is not None and summary.block is not None and not is_proven(glance, summary):
             return False
@@ -133,11 +137,11 @@ def _line_in_row(snapshot: Snapshot, path: str, fact: Fact, words: str) -> int |
 class _Suspects:
     """The files that may hold a secret, told as they are read."""
 
-    def __init__(self, items: Collection[str]) -> None:
+    def __init__(self, items: Collection[str], marks: Marks) -> None:
         self.names: dict[str, None] = {}
         self._items = items
         self._sieve = Sieve(secret_lexicon())
-        self._finer = Sieve(secret_lexicon(), MARKS)
+        self._finer = Sieve(secret_lexicon(), marks.plain)
 
     def look_into(self, name: str, data: bytes, glance: Glance | None) -> bool:
         """Look at an items file; True where its glance leaves no doubt."""

@@ -49,7 +49,7 @@ def lexicon_of(root: Path) -> Lexicon:
     own = own_tables(root)
     if not own:
         return shipped_lexicon()
-    lexicon = _with(tuple((file.parent.name, text) for file, text in own.items()))
+    lexicon = _with(_by_language(own))
     for file, text in own.items():
         _complete(file, text, lexicon)
     return lexicon
@@ -67,9 +67,31 @@ def own_tables(root: Path) -> Mapping[Path, str]:
     return own
 
 
-@lru_cache(maxsize=4)
-def _with(own: tuple[tuple[str, str], ...]) -> Lexicon:
-    texts = dict(resources.lexicon_texts())
+def lexicon_about(name: str, root: Path) -> Lexicon:
+    """What one file of each language of ours says, with all that the workspace adds.
+
+    All of them take ten times as long to read as most commands take.
+
+    Args:
+        name: Of the file, such as `pages`.
+        root: The workspace.
+
+    Raises:
+        FileInvalid: As above.
+    """
+    return _with(_by_language(own_tables(root)), name)
+
+
+_Own = tuple[tuple[str, str], ...]
+
+
+def _by_language(own: Mapping[Path, str]) -> _Own:
+    return tuple((file.parent.name, text) for file, text in own.items())
+
+
+@lru_cache(maxsize=8)
+def _with(own: _Own, only: str = "*") -> Lexicon:
+    texts = dict(resources.lexicon_texts(only))
     for language, text in own:
         texts[language] = (*texts.get(language, ()), text)
     return parse_lexicon(texts)

@@ -10,8 +10,16 @@ from memctl.formats.summary import mark_of
 from memctl.graph.entity import Entity, Summary
 from memctl.graph.glance import PlainFacts
 from memctl.graph.visibility import EVERYBODY, PRIVATE, UNREADABLE_MARK, widest
-from memctl.index.filling.documents import Document, Source, note_documents, text_documents
+from memctl.index.filling.documents import (
+    Document,
+    PageWords,
+    Source,
+    note_documents,
+    page_words,
+    text_documents,
+)
 from memctl.index.filling.entities import entity_source, evidence_quotes
+from memctl.jobs.lexicons import lexicon_about
 from memctl.jobs.recall_look import Part
 from memctl.jobs.shown import shown_sources
 from memctl.workspace.reading.snapshot import Snapshot
@@ -25,31 +33,34 @@ def read_source(snapshot: Snapshot, part: Part, stamp: str) -> Source:
 def read_sources(snapshot: Snapshot, parts: Sequence[tuple[Part, str]]) -> list[Source]:
     """The same of parts with their stamps, in their order."""
     folders = [part.folder for part, _ in parts if part.folder is not None]
+    words = page_words(lexicon_about("pages", snapshot.layout.root))
     read = snapshot.entities_or_plain(folders)
     return shown_sources(
         [
-            _file(snapshot, part, stamp)
+            _file(snapshot, part, stamp, words)
             if part.folder is None
-            else _entity(part, stamp, part.folder.summary, *next(read))
+            else _entity(part, stamp, words, *next(read))
             for part, stamp in parts
         ]
     )
 
 
 def _entity(
-    part: Part, stamp: str, summary: str | None, entity: Entity, plain: PlainFacts | None
+    part: Part, stamp: str, words: PageWords, entity: Entity, plain: PlainFacts | None
 ) -> Source:
+    summary = part.folder.summary if part.folder else None
     if summary and entity.summary is None:
         # It is there and can't be read; who may be told is not known.
         entity = replace(entity, summary=Summary(summary, None, None, visibility=UNREADABLE_MARK))
-    return entity_source(entity, part.key, stamp, plain)
+    return entity_source(entity, part.key, stamp, words, plain)
 
 
-def _file(snapshot: Snapshot, part: Part, stamp: str) -> Source:
+def _file(snapshot: Snapshot, part: Part, stamp: str, words: PageWords) -> Source:
     if part.kind == "evidence":
         return Source(part.key, stamp, (), part.files[0], quotes=_quotes(snapshot, part.files[0]))
     name = part.files[0]
-    told, found = _note(snapshot, name) if part.kind == "note" else _text(snapshot, name, part.kind)
+    is_note = part.kind == "note"
+    told, found = _note(snapshot, name) if is_note else _text(snapshot, name, part.kind, words)
     documents = (
         tuple(d._replace(audience=min(told, d.audience)) for d in found)
         if told < EVERYBODY
@@ -74,7 +85,9 @@ def _note(snapshot: Snapshot, name: str) -> tuple[int, tuple[Document, ...]]:
     return widest(note.visibility), note_documents(note)
 
 
-def _text(snapshot: Snapshot, name: str, kind: str) -> tuple[int, tuple[Document, ...]]:
+def _text(
+    snapshot: Snapshot, name: str, kind: str, words: PageWords
+) -> tuple[int, tuple[Document, ...]]:
     """The same of an identity file or a document."""
     text = snapshot.text_or_none(name) or ""
     head = find_front_matter(text)
@@ -83,7 +96,7 @@ def _text(snapshot: Snapshot, name: str, kind: str) -> tuple[int, tuple[Document
     lines = _boilerplate() if kind == "tacit" else frozenset()
     if head is not None:
         text = "\n" * text.count("\n", 0, head.end) + text[head.end :]
-    return told, text_documents(text, kind, lines)
+    return told, text_documents(text, kind, words, lines)
 
 
 @lru_cache(maxsize=1)

@@ -7,6 +7,8 @@ Keys read from the data of a language (attributes.toml):
     kin_told  what stands before them where the relation itself is told ("Leo is Ada's ")
     kin_relations   what follows where the relation itself is told ("partner is Leo")
     titles    what may stand between a name and such a word (冬梅姐老公)
+And from roles.toml:
+    joined_by   what joins an owner to what is theirs, with the blank behind it ("'s ", 的)
 """
 
 import re
@@ -52,6 +54,14 @@ def _kin(languages: tuple[str, ...], lexicon: Lexicon) -> tuple[tuple[re.Pattern
         )
         for lang in languages
     )
+
+
+@lru_cache(maxsize=8)
+def joints(lexicon: Lexicon) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What joins an owner to what is theirs, and blanks: a text begins with it, or ends so."""
+    marks = "|".join(re.escape(mark.rstrip()) for mark in words_of("joined_by", lexicon))
+    run = rf"(?:{marks or '(?!)'}|\s)*"
+    return re.compile(rf"\A{run}"), re.compile(rf"{run}\Z")
 
 
 @lru_cache(maxsize=_CACHED)

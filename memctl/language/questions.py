@@ -28,6 +28,7 @@ STANDINGS = (VITAL, CORE, ORDINARY, PASSING)
 _WHOLE = (
     *("orders", "order_words", "day_words", "day_marks", "day_signs", "week_signs"),
     *("days_spelled", "units", "money_signs", "how_many", "unsaid", "placed_before"),
+    *("weekdays", "hour_signs", "articles", "verb_ends", "owner_signs", "name_links"),
 )
 
 
@@ -47,6 +48,7 @@ def compiled(texts: "Iterable[str]") -> "Words":
         )
     days = words["day_words"]
     words["day_words"] = frozenset((*days, *(t for w in days for t in analyse(w) if t[0] != "#")))
+    words["weekdays"] = frozenset(words["weekdays"])
     words["several_begins"] = tuple(tuple(w.split()) for w in _joined(tables, "several_begins"))
     words["plurals"] = tuple(_plural(row) for table in tables for row in table.get("plurals", ()))
     for span in ("week", "month", "year"):

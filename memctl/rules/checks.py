@@ -16,35 +16,24 @@ from memctl.graph.glance import Glance
 from memctl.graph.graph import Graph
 from memctl.graph.history import known_from
 from memctl.graph.problem import Level, Problem
+from memctl.rules.marks import Marks
 
 Locate = Callable[[str, Fact, str], int | None]
 """(path, fact, words) -> the line of the row on which the words stand."""
 
 _DIGITS = "0123456789"
 _FILE = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,4}\Z")
-_SAYS_SUPERSEDED = re.compile(
-    r"\bsupersed(?:es|ed)\b|\breplaced by\b|\boutdated\b|\bobsolete\b|~~"
-    r"|已被.{0,12}(?:取代|替代|替换)|已(?:过时|作废|失效)|(?:取代|替代)了?",
-    re.IGNORECASE,
-)
-MARKS = (b"supersed", b"replaced", b"outdated", b"obsolete")
-"""One of these stands in the words of whatever the two expressions match in Latin letters."""
-_OTHER = ("~~", "取代", "替代", "替换", "过时", "作废", "失效")
-"""One of these stands in whatever else they match: few files hold any."""
-_RARE = ("~", "代", "换", "时", "废", "失")
-"""One of these stands in each of the others; a single character is found at once."""
-_IS_MARKED = re.compile(
-    r"\A[\s\[(【（*~]*(?:superseded|outdated|obsolete|已取代|已过时|已作废|已失效)\s*[\])】）:：*~]",
-    re.IGNORECASE,
-)
 
 
-def check_graph(graph: Graph, today: date, locate: Locate | None = None) -> tuple[Problem, ...]:
+def check_graph(
+    graph: Graph, today: date, marks: Marks, locate: Locate | None = None
+) -> tuple[Problem, ...]:
     """Every oddity among the facts, by entity and row.
 
     Args:
         graph: As read.
         today: Later days are hinted at.
+        marks: How a text says that another one has taken its place.
         locate: Finds words in a row; without it a problem names the row's first line.
     """
     told = [entity for entity in graph if entity.facts]
@@ -53,13 +42,13 @@ def check_graph(graph: Graph, today: date, locate: Locate | None = None) -> tupl
     for entity in told:
         found += _rows_of_one_id(entity)
         found += _chains(entity)
-        found += _rows(entity, today)
+        found += _rows(entity, today, marks)
         found += _references(entity, known, locate)
         found += _moves(graph, entity)
     return (*found, *_ids_across(told))
 
 
-def is_plain(glance: Glance, today: date, *, lacks_marks: bool = False) -> bool:
+def is_plain(glance: Glance, today: date, marks: Marks, *, lacks_marks: bool = False) -> bool:
     """Is there nothing that `check_graph` could say of these rows, seen by themselves?
 
     Most files of a large memory are so: nobody need go through their rows one by one.
@@ -67,13 +56,14 @@ def is_plain(glance: Glance, today: date, *, lacks_marks: bool = False) -> bool:
     Args:
         glance: What the rows say.
         today: Later days are hinted at.
-        lacks_marks: Is it known that none of `MARKS` stands in any word of them?
+        marks: How a text says that another one has taken its place.
+        lacks_marks: Is it known that none of `marks.plain` stands in any word of them?
     """
     return (
         len(set(glance.ids)) == len(glance.ids)
         and (glance.latest is None or glance.latest <= today)
-        and not _holds_other(glance.said)
-        and (lacks_marks or not _holds_mark(glance.said))
+        and not marks.holds_other(glance.said)
+        and (lacks_marks or not marks.holds_plain(glance.said))
     )
 
 
@@ -156,10 +146,10 @@ def _cycle(after: Mapping[FactId, FactId], start: FactId) -> tuple[str, ...]:
     return ()
 
 
-def _rows(entity: Entity, today: date) -> Iterator[Problem]:
+def _rows(entity: Entity, today: date, marks: Marks) -> Iterator[Problem]:
     ids = {f.id for f in entity.facts if f.id}
     said = "\n".join(f.text for f in entity.facts)
-    may_say = _holds_other(said) or _holds_mark(said)
+    may_say = marks.holds_other(said) or marks.holds_plain(said)
     for fact in entity.facts:
         if fact.status == ACTIVE and fact.superseded_by:
             message = f"{fact.id!r} says active and names {fact.superseded_by!r} as its successor"
@@ -168,7 +158,7 @@ def _rows(entity: Entity, today: date) -> Iterator[Problem]:
         if _lacks_successor(fact):
             message = f"{fact.id!r} says superseded and names neither successor nor reason"
             yield _problem(entity, fact, "superseded-without-successor", "warning", message)
-        if may_say and fact.is_active and _says_superseded(fact, ids):
+        if may_say and fact.is_active and _says_superseded(fact, ids, marks):
             message = (
                 f"the text of {fact.id!r} says that it is superseded, its status that it holds"
             )
@@ -187,26 +177,16 @@ def _is_announced(fact: Fact) -> bool:
     return fact.by is not None and told < fact.day
 
 
-def _holds_other(said: str) -> bool:
-    return any(map(said.__contains__, _RARE)) and any(map(said.__contains__, _OTHER))
-
-
-def _holds_mark(said: str) -> bool:
-    # Bytes are made small and searched in a tenth of the time.
-    small = said.encode(errors="replace").lower()
-    return any(map(small.__contains__, MARKS))
-
-
 def _lacks_successor(fact: Fact) -> bool:
     said = fact.superseded_by or fact.superseded_reason or fact.superseded_at or fact.valid_until
     return fact.status == SUPERSEDED and said is None
 
 
-def _says_superseded(fact: Fact, ids: AbstractSet[FactId]) -> bool:
+def _says_superseded(fact: Fact, ids: AbstractSet[FactId], marks: Marks) -> bool:
     """A mark at the beginning, or such a word beside the id of another row."""
-    if _IS_MARKED.match(fact.text):
+    if marks.label.match(fact.text):
         return True
-    if not _SAYS_SUPERSEDED.search(fact.text):
+    if not marks.superseded.search(fact.text):
         return False
     words = re.findall(r"[\w][\w.:-]*", fact.text)
     return any(w.rstrip(".:-") in ids and w != fact.id for w in words)

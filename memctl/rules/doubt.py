@@ -16,7 +16,7 @@ from memctl.graph.history import known_from
 from memctl.language.attributes import SlotReading, read_slots, relation_attributes
 from memctl.language.dates import find_dates
 from memctl.language.kin import read_kin
-from memctl.language.lexicon import Lexicon
+from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.terms import fold
 from memctl.rules.comparing.suspicions import may_outdate, speaks_of_its_time, suspect
 from memctl.rules.comparing.whose.owners import right_of
@@ -25,7 +25,6 @@ from memctl.rules.weighing.winners import strength
 
 _ENDS = frozenset({"end", "leave"})
 _BEGINS = frozenset({"change", "now", "starts"})
-_JOINED = ("'s ", "’s ", "的")
 _SOON = timedelta(days=14)
 """An announced change that names no day is taken to have come about after so long."""
 
@@ -126,9 +125,9 @@ def _is_named(slot: SlotReading, entity: Entity) -> bool:
 
 def _is_of_kin(text: str, slot: SlotReading, lexicon: Lexicon) -> bool:
     """Is it what one of the user's own people has ("my sister's dentist", 我爸的牙医)?"""
-    folded = fold(text, lexicon)
+    folded, marks = fold(text, lexicon), words_of("joined_by", lexicon)
     return any(
-        kin.span[1] <= slot.span[0] and folded.startswith(_JOINED, kin.span[1])
+        kin.span[1] <= slot.span[0] and folded.startswith(marks, kin.span[1])
         for kin in read_kin(folded, lexicon)
     )
 

@@ -2,6 +2,9 @@
 
 "Stand-up moved to nine, Ada's new rule" may be stored at Ada; that it moved again is read
 without her. And a name that was misheard stands at somebody who bears it alone.
+
+Key read from the data of a language (roles.toml):
+    names_at_end   how a clause ends with a name, where names are written like other words
 """
 
 import re
@@ -18,7 +21,7 @@ from memctl.rules.places import LATELY, Places, Rows, fills_personal
 from memctl.rules.reading import Reading, read
 
 _TOPIC = re.compile(r"[A-Za-z]\w{2,}|[一-鿿]{2}")
-_NAME_AT_END = re.compile(r"[^\W\d_一-鿿][\w’'-]*\Z|(?<=[是有])[^是有]+\Z")
+_NAME = r"[^\W\d_一-鿿][\w’'-]*\Z"
 _ENDS = frozenset(".,;:!?。，；：！？—–-")
 _FEW = 2
 """Rows of somebody who is known by one remark."""
@@ -135,7 +138,13 @@ def misnamed_in(text: str, lexicon: Lexicon) -> tuple[str, ...]:
     folded = reader.fold(text)
     found = (m for m in reader.grammar.reversal.finditer(folded) if m.start())
     ended = (m for m in found if folded[: m.start()].rstrip()[-1:] in _ENDS)
-    return tuple(_NAME_AT_END.search(m.group()).group().casefold() for m in ended)  # type: ignore[union-attr]
+    names = (_name_at_end(lexicon).search(m.group()) for m in ended)
+    return tuple(name.group().casefold() for name in names if name is not None)
+
+
+@lru_cache(maxsize=8)
+def _name_at_end(lexicon: Lexicon) -> re.Pattern[str]:
+    return re.compile("|".join((_NAME, *words_of("names_at_end", lexicon))))
 
 
 @lru_cache(maxsize=10_000)

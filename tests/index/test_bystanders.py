@@ -10,7 +10,7 @@ from memctl.index.filling.building import build_in_memory
 from memctl.index.filling.entities import entity_source
 from memctl.index.lookup import look_up
 from memctl.index.request import Request
-from tests.helpers.asking import ABOUT
+from tests.helpers.asking import ABOUT, PAGE_WORDS
 
 TODAY, DAY = "2026-06-01", date(2026, 1, 1)
 
@@ -21,7 +21,7 @@ def rows(ref, name, *told, day=DAY):
         for n, text in enumerate(told, 1)
     )
     one = Entity(EntityRef(ref), name, facts=facts, items_path=f"areas/{ref}/items.json")
-    return entity_source(one, one.ref, "")
+    return entity_source(one, one.ref, "", PAGE_WORDS)
 
 
 def told(question, *sources, **said):

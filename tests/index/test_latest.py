@@ -13,7 +13,7 @@ from memctl.index.filling.documents import Signs, Source, note_documents
 from memctl.index.filling.entities import entity_source
 from memctl.index.lookup import look_up
 from memctl.index.request import Request
-from tests.helpers.asking import ABOUT
+from tests.helpers.asking import ABOUT, PAGE_WORDS
 
 
 def rows(*texts):
@@ -25,7 +25,9 @@ def rows(*texts):
 
 def asked(question, entities, *, signs=None, notes=(), as_of=None):
     sources = [
-        entity_source(Entity(EntityRef(ref), name, facts=facts, items_path=f"{ref}.json"), ref, "")
+        entity_source(
+            Entity(EntityRef(ref), name, facts=facts, items_path=f"{ref}.json"), ref, "", PAGE_WORDS
+        )
         for ref, name, facts in entities
     ]
     for day, text in notes:
@@ -294,7 +296,7 @@ def test_what_stands_above_a_line_leads_to_the_fact_that_was_read_in_it():
     note = Note(block.path, block.day, (block,))
     connection = build_in_memory(
         [
-            entity_source(entity, "people/me", ""),
+            entity_source(entity, "people/me", "", PAGE_WORDS),
             Source(block.path, "", note_documents(note), block.path),
         ],
         ABOUT,

@@ -17,7 +17,7 @@ from memctl.index.question import Question
 from memctl.index.request import Request
 from memctl.index.showing import mark_stale
 from memctl.index.store import asking_words
-from tests.helpers.asking import ABOUT
+from tests.helpers.asking import ABOUT, PAGE_WORDS
 
 TODAY = "2026-06-01"
 
@@ -33,7 +33,7 @@ def entity(ref="people/ada", name="Ada Quist", facts=(), **more):
 
 
 def source(one):
-    return entity_source(one, one.ref, "")
+    return entity_source(one, one.ref, "", PAGE_WORDS)
 
 
 def note(day, *lines):
@@ -178,7 +178,7 @@ def test_a_summary_line_is_current_only_while_its_facts_are():
 
 
 def test_a_line_of_memory_md_that_states_a_retired_fact_is_not_current():
-    lines = text_documents("- Works at Norbel\n- Likes tea\n", "tacit")
+    lines = text_documents("- Works at Norbel\n- Likes tea\n", "tacit", PAGE_WORDS)
     tacit = Source("MEMORY.md", "", lines, "MEMORY.md")
 
     found = {f.text: f.current for f in ask([source(ADA), tacit], "Norbel tea").results}
@@ -199,7 +199,7 @@ def test_a_line_of_memory_md_without_words_states_no_retired_fact(line):
 
 def test_a_line_of_memory_md_as_long_as_a_book_is_judged_without_a_question_to_the_cache():
     words = " ".join(f"w{number}" for number in range(20_000))
-    lines = text_documents(f"- Works at Norbel {words}\n", "tacit")
+    lines = text_documents(f"- Works at Norbel {words}\n", "tacit", PAGE_WORDS)
     tacit = Source("MEMORY.md", "", lines, "MEMORY.md")
     connection = build_in_memory([source(ADA), tacit], ABOUT)
     asked = []
@@ -412,7 +412,7 @@ def test_what_replaced_a_fact_answers_what_the_fact_answered():
                  status="superseded", superseded_by=FactId("f2"))  # fmt: skip
     second = Fact(FactId("f2"), "Ruth can do Tuesdays only", date(2026, 3, 5))
     ruth = Entity(EntityRef("people/ruth"), "Ruth", facts=(first, second), items_path="r.json")
-    connection = build_in_memory([entity_source(ruth, "people/ruth", "")], ABOUT)
+    connection = build_in_memory([entity_source(ruth, "people/ruth", "", PAGE_WORDS)], ABOUT)
 
     found = look_up(
         connection, Request("Which days does the childminder have?", today="2026-04-01")

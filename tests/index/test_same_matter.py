@@ -15,7 +15,7 @@ from memctl.index.request import Request
 from memctl.index.values import tells
 from memctl.language.questions import compiled
 from memctl.resources import asking_files
-from tests.helpers.asking import ABOUT
+from tests.helpers.asking import ABOUT, PAGE_WORDS
 
 EARLY, LATE = date(2026, 3, 1), date(2026, 4, 1)
 
@@ -32,7 +32,7 @@ def page(ref, name, *told):
         for n, (text, day) in enumerate(told, 1)
     )
     one = Entity(EntityRef(ref), name, facts=facts, items_path=f"areas/{ref}/items.json")
-    return entity_source(one, one.ref, "")
+    return entity_source(one, one.ref, "", PAGE_WORDS)
 
 
 def ask(question, *sources, changes=()):

@@ -12,7 +12,7 @@ from memctl.index.filling.documents import Signs, Source, note_documents
 from memctl.index.filling.entities import entity_source
 from memctl.index.lookup import look_up
 from memctl.index.request import Request
-from tests.helpers.asking import ABOUT
+from tests.helpers.asking import ABOUT, PAGE_WORDS
 
 ME = "people/me"
 
@@ -31,6 +31,7 @@ def asked(question, mine, theirs=(), *, changes=(), notes=()):
             Entity(EntityRef(ref), names[ref], facts=tuple(facts), items_path=f"{ref}.json"),
             ref,
             "",
+            PAGE_WORDS,
         )
         for ref, facts in rows.items()
     ]

@@ -9,9 +9,12 @@ from memctl.graph.entity import Entity, EntityRef
 from memctl.graph.fact import Evidence, Fact, FactId
 from memctl.graph.graph import make_graph
 from memctl.rules.checks import check_graph
+from memctl.rules.marks import marks_of
 from tests.helpers.cases import CASES, cases
+from tests.helpers.pairs import shipped
 
 TODAY = date(2026, 3, 1)
+MARKS = marks_of(shipped())
 
 
 def fact(fact_id, text="a", **more):
@@ -35,7 +38,7 @@ def graph_of(**entities):
 
 
 def found(*facts):
-    return [(p.slug, p.level) for p in check_graph(graph_of(people_mara=facts), TODAY)]
+    return [(p.slug, p.level) for p in check_graph(graph_of(people_mara=facts), TODAY, MARKS)]
 
 
 @pytest.mark.parametrize(
@@ -109,7 +112,7 @@ def test_an_id_that_strayed_into_another_file_is_named_once():
         people_mara=[fact("mara-1"), fact("mara-2", "c", line=16)],
     )
 
-    (problem,) = check_graph(graph, TODAY)
+    (problem,) = check_graph(graph, TODAY, MARKS)
 
     assert (problem.slug, problem.level) == ("id-conflict", "error")
     assert (problem.path, problem.line) == ("people/mara/items.json", 16)
@@ -121,7 +124,7 @@ def test_files_that_each_count_from_one_do_not_conflict():
         people_mara=[fact("fact-001"), fact("fact-002", "b")], people_ivo=[fact("fact-001", "c")]
     )
 
-    assert check_graph(graph, TODAY) == ()
+    assert check_graph(graph, TODAY, MARKS) == ()
 
 
 def test_references_resolve_by_ref_slug_or_name():
@@ -135,7 +138,7 @@ def test_references_resolve_by_ref_slug_or_name():
     )
     graph = graph_of(people_mara=[], projects_mast=[fact("p-1", related=related)])
 
-    (problem,) = check_graph(graph, TODAY)
+    (problem,) = check_graph(graph, TODAY, MARKS)
 
     assert problem.slug == "unresolved-reference"
     assert "'people/nobody'" in problem.message
@@ -154,6 +157,7 @@ def case_problems(ws, expected):
     return check_graph(
         make_graph(entities),
         date(2026, 11, 29),
+        MARKS,
         lambda path, row, words: line_of(documents[path], row, words),
     )
 
@@ -192,9 +196,9 @@ rows = st.builds(
 def test_every_graph_can_be_checked_and_the_same_twice(facts):
     graph = graph_of(people_mara=facts, people_ivo=facts)
 
-    problems = check_graph(graph, TODAY)
+    problems = check_graph(graph, TODAY, MARKS)
 
-    assert problems == check_graph(graph, TODAY)
+    assert problems == check_graph(graph, TODAY, MARKS)
     assert all(p.path.endswith("items.json") and p.message and p.hint for p in problems)
 
 

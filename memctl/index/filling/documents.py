@@ -14,20 +14,8 @@ from memctl.graph.glance import PlainFacts
 from memctl.graph.note import Note
 from memctl.graph.visibility import EVERYBODY, mark_in, widest
 from memctl.index.sentences import speaker_of
+from memctl.language.lexicon import Lexicon
 
-PAST = (
-    "before",
-    "past",
-    "history",
-    "former",
-    "previous",
-    "earlier",
-    "以前",
-    "过去",
-    "历史",
-    "曾经",
-)
-"""Under a heading that says one of these stands what was."""
 _SILENT_KINDS = ("code", "machine", "heading")
 
 
@@ -62,6 +50,26 @@ class Document(NamedTuple):
     """Id of the fact of the same entity that replaced it."""
     names: tuple[str, ...] = ()
     """Words that lead here without standing in the text: the entity's names, a heading."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageWords:
+    """By which the lines of a page say something of themselves."""
+
+    past: tuple[str, ...]
+    """Under a heading that holds one of these, in small letters, stands what was."""
+
+    def is_of_the_past(self, heading: str) -> bool:
+        """Does what was stand under it?"""
+        low = heading.casefold()
+        return any(word in low for word in self.past)
+
+
+@lru_cache(maxsize=4)
+def page_words(lexicon: Lexicon) -> PageWords:
+    """Those of a lexicon (`[pages] past`), be it of `pages.toml` alone."""
+    tables = (lexicon.table(language, "pages") for language in lexicon.languages)
+    return PageWords(tuple(word for table in tables for word in table.get("past", ())))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +137,9 @@ def note_documents(note: Note) -> tuple[Document, ...]:
     )
 
 
-def text_documents(text: str, kind: str, boilerplate: Collection[str] = ()) -> tuple[Document, ...]:
+def text_documents(
+    text: str, kind: str, words: PageWords, boilerplate: Collection[str] = ()
+) -> tuple[Document, ...]:
     """The lines of a plain Markdown file: its headings lead to what stands below them.
 
     Blocks that memctl keeps in the file and lines of `boilerplate` are no source.
@@ -150,14 +160,13 @@ def text_documents(text: str, kind: str, boilerplate: Collection[str] = ()) -> t
             headings = {d: h for d, h in headings.items() if d < depth} | {depth: line.strip("# ")}
         elif line and not fenced and not line.startswith(("<!--", "---", "```", "~~~")):
             names = tuple(headings.values())
-            past = any(word in " ".join(names).casefold() for word in PAST)
             found.append(
                 Document(
                     kind,
                     None,
                     plain_line(line),
                     line=number,
-                    is_active=not past,
+                    is_active=not words.is_of_the_past(" ".join(names)),
                     audience=widest(mark_in(line)),
                     heading="\n".join(names) or None,
                     names=names,

@@ -10,14 +10,14 @@ from memctl.graph.fact import ACTIVE, SUPERSEDED, Evidence, Fact
 from memctl.graph.glance import PlainFacts
 from memctl.graph.history import known_from, retired_on
 from memctl.graph.visibility import mark_in, visibility_of, widest
-from memctl.index.filling.documents import PAST, Document, Source, iso_day, plain_line
+from memctl.index.filling.documents import Document, PageWords, Source, iso_day, plain_line
 from memctl.language.tokens import analyse
 
 _SHARES = 0.6
 """A summary line rests on the facts of which it holds this share of the terms."""
 
 
-def entity_documents(entity: Entity) -> tuple[Document, ...]:
+def entity_documents(entity: Entity, words: PageWords) -> tuple[Document, ...]:
     """The facts of an entity, then the lines of its summary."""
     names, told = entity.names, visibility_of(entity)
     width = widest(told)
@@ -32,7 +32,7 @@ def entity_documents(entity: Entity) -> tuple[Document, ...]:
             for f in shown
         ]
     )
-    return (*facts, *_summary_documents(entity)) if entity.summary else facts
+    return (*facts, *_summary_documents(entity, words)) if entity.summary else facts
 
 
 def _is_plain(fact: Fact) -> bool:
@@ -64,13 +64,20 @@ def _known_to(entity: Entity) -> int:
     return max(widest(own, mark) for mark in marks)
 
 
-def entity_source(entity: Entity, key: str, stamp: str, plain: PlainFacts | None = None) -> Source:
+def entity_source(
+    entity: Entity,
+    key: str,
+    stamp: str,
+    words: PageWords,
+    plain: PlainFacts | None = None,
+) -> Source:
     """Everything that an entity's folder holds.
 
     Args:
         entity: Where plain facts are told, with those alone that its summary names.
         key: Of the source.
         stamp: Of its files.
+        words: By which lines of the summary say something of themselves.
         plain: Its facts, where all are plain and the entity bears no mark of who may know.
     """
     quotes = (evidence_quotes(entity.ref, f.id, f.evidence) for f in entity.facts if f.evidence)
@@ -78,7 +85,7 @@ def entity_source(entity: Entity, key: str, stamp: str, plain: PlainFacts | None
     return Source(
         key,
         stamp,
-        tuple(_summary_documents(entity)) if plain else entity_documents(entity),
+        tuple(_summary_documents(entity, words)) if plain else entity_documents(entity, words),
         entity.items_path or entity.folder,
         entity.summary.path if entity.summary else None,
         _ways_to_name(entity, names),
@@ -138,7 +145,7 @@ def _fact_document(entity: Entity, fact: Fact, names: tuple[str, ...]) -> Docume
     )
 
 
-def _summary_documents(entity: Entity) -> Iterator[Document]:
+def _summary_documents(entity: Entity, words: PageWords) -> Iterator[Document]:
     summary = entity.summary
     if summary is None:
         return
@@ -146,7 +153,7 @@ def _summary_documents(entity: Entity) -> Iterator[Document]:
         return  # it says its names
     known = entity.facts_named(summary.block_facts) if summary.block_facts else ()
     told = widest(summary.visibility, *(fact.visibility for fact in known))
-    for line, text, is_past in _block_lines(summary):
+    for line, text, is_past in _block_lines(summary, words):
         rests = _rests_on(text, known)
         yield Document(
             kind="summary",
@@ -173,14 +180,14 @@ def _summary_documents(entity: Entity) -> Iterator[Document]:
             )
 
 
-def _block_lines(summary: Summary) -> Iterator[tuple[int | None, str, bool]]:
+def _block_lines(summary: Summary, words: PageWords) -> Iterator[tuple[int | None, str, bool]]:
     """(line, text, stands under a heading for the past) of every line of the block."""
     is_past = False
     first = summary.block_line
     for at, raw in enumerate((summary.block or "").split("\n")):
         text = raw.strip()
         if text.startswith(("#", "**")):
-            is_past = any(word in text.casefold() for word in PAST)
+            is_past = words.is_of_the_past(text)
         elif text:
             yield None if first is None else first + at, plain_line(text), is_past
 

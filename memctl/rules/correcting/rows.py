@@ -1,8 +1,8 @@
 """Which rows a correction takes back: one thing, of the day that it names."""
 
-import re
 from collections.abc import Sequence
 from datetime import date, timedelta
+from functools import lru_cache
 
 from memctl.graph.candidate import Candidate
 from memctl.graph.fact import Fact
@@ -13,15 +13,24 @@ from memctl.rules.correcting.days import corrected_day
 from memctl.rules.places import denied
 from memctl.rules.reading import read
 
-_NUMBER = re.compile(r"[\d一二三四五六七八九十百千万两半]")
 _LATELY = 3
 """Days that "yesterday" may reach back, since notes skip days."""
 
 
 def may_mean(candidate: Candidate, fact: Fact, lexicon: Lexicon) -> bool:
     """Can the correction be about the row, by the day and the number that it takes back?"""
-    has_number = not denied(candidate.text, lexicon) or bool(_NUMBER.search(fact.text))
+    has_number = not denied(candidate.text, lexicon) or _has_number(fact.text, lexicon)
     return has_number and _is_of_the_day(candidate, fact, lexicon)
+
+
+def _has_number(text: str, lexicon: Lexicon) -> bool:
+    return any(c.isdecimal() or c in _numerals(lexicon) for c in text)
+
+
+@lru_cache(maxsize=8)
+def _numerals(lexicon: Lexicon) -> str:
+    tables = (lexicon.table(language, "numbers") for language in lexicon.languages)
+    return "".join(table.get("numerals", "") for table in tables)
 
 
 def _is_of_the_day(candidate: Candidate, fact: Fact, lexicon: Lexicon) -> bool:

@@ -4,8 +4,8 @@
 """
 
 from memctl.language.clauses import Piece
-from memctl.language.kin import read_kin
-from memctl.language.lexicon import Lexicon
+from memctl.language.kin import joints, read_kin
+from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.scripts import has_han
 from memctl.language.statements import Statements, statements
 from memctl.language.terms import fold
@@ -20,10 +20,11 @@ def lead_of(text: str, lexicon: Lexicon) -> str:
     opener = grammar.openers.match(folded)
     start = opener.end() if opener else 0
     start += len(folded[start:]) - len(folded[start:].lstrip(" ,，"))
+    marks = tuple(map(str.rstrip, words_of("joined_by", lexicon)))
     for kin in read_kin(folded, lexicon):
-        owner = folded[start : kin.span[0]].rstrip("的 ")
+        owner = joints(lexicon)[1].sub("", folded[start : kin.span[0]])
         is_own = grammar.first_person.fullmatch(owner) or grammar.we.fullmatch(owner)
-        if is_own and not folded.startswith(("'s", "’s", "的"), kin.span[1]):
+        if is_own and not folded.startswith(marks, kin.span[1]):
             return text[start : kin.span[1]]
     return ""
 

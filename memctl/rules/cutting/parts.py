@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from memctl.language.attributes import read_slots
 from memctl.language.clauses import Piece
+from memctl.language.kin import joints
 from memctl.language.statements import group
 from memctl.rules.cutting.context import Context
 from memctl.rules.cutting.leads import lead_of, with_lead
@@ -178,7 +179,7 @@ def _is_of_somebody_else(context: Context, start: int, cut: int) -> bool:
 def _begins(context: Context, cut: int, subject: Subject) -> bool:
     grammar, reader = context.reader.grammar, context.reader
     between = reader.fold(context.text[cut : subject.span[0]]).strip()
-    kin = grammar.first_person.sub("", between, count=1).lstrip("的 ")
+    kin = joints(context.lexicon)[0].sub("", grammar.first_person.sub("", between, count=1))
     if grammar.man.fullmatch(kin) or grammar.woman.fullmatch(kin):
         return True  # "my wife Ada", 老婆陈曦
     return not grammar.openers.sub("", between).strip(" ,，")

@@ -2,13 +2,18 @@
 
 Its ground is a quote of a note, or the facts it sums up. A name, number or day that stands
 nowhere in the ground is invented, also where it is written in words.
+
+Keys read from the data of a language:
+    [numbers] outright   characters that are numbers wherever they stand (二, and not 一)
+    joined_by          as in language.kin
 """
 
 import re
-from collections.abc import Collection, Sequence
-from types import MappingProxyType
+from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 
 from memctl.language.attributes import read_slots
+from memctl.language.kin import joints
 from memctl.language.lexicon import Lexicon
 from memctl.language.new_names import find_new_names, is_common_word
 from memctl.language.quantities import read_quantities
@@ -24,9 +29,7 @@ _LEAST = 2
 """A text without content words, "Ruth is out", says something by so many others."""
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _WORD = re.compile(r"[^\W\d_\u3400-\u9fff](?:[^\W_\u3400-\u9fff]|['’-](?=\w))*")
-# 一 and 几 are words more often than numbers.
-_HAN_NUMBER = re.compile("[二三四五六七八九十百千万亿两零]+")
-_HAN_DIGITS = MappingProxyType({c: n for n, c in enumerate("零一二三四五六七八九十")} | {"两": 2})
+_TEN = 10
 _AGAINST = frozenset({"ends", "corrects", "disagrees"})
 
 
@@ -111,8 +114,8 @@ def _is_one_script(text: str, ground: str, known: Collection[str]) -> bool:
 
 def _new_number(text: str, whole: str, lexicon: Lexicon) -> str | None:
     said, ground = fold(text, lexicon), fold(whole, lexicon)
-    there = _numbers(ground) | {q.plain for q in read_quantities(ground, lexicon)}
-    bare = next((n for n in _numbers(said) if n not in there), None)
+    there = _numbers(ground, lexicon) | {q.plain for q in read_quantities(ground, lexicon)}
+    bare = next((n for n in _numbers(said, lexicon) if n not in there), None)
     if bare is not None:
         return f"not-in-quote: {bare}"
     for quantity in read_quantities(said, lexicon):
@@ -122,16 +125,31 @@ def _new_number(text: str, whole: str, lexicon: Lexicon) -> str | None:
     return None
 
 
-def _numbers(folded: str) -> frozenset[str]:
+def _numbers(folded: str, lexicon: Lexicon) -> frozenset[str]:
     """Numbers in figures, and Chinese ones in figures where they have one character."""
-    han = (str(_HAN_DIGITS.get(run, run)) for run in _HAN_NUMBER.findall(folded))
+    written, figures = _numerals(lexicon)
+    han = (figures.get(run, run) for run in written.findall(folded))
     return frozenset((*_NUMBER.findall(folded), *han))
+
+
+@lru_cache(maxsize=8)
+def _numerals(lexicon: Lexicon) -> tuple[re.Pattern[str], Mapping[str, str]]:
+    """Numbers in characters of their own, and the figures of those of one character up to ten."""
+    tables = [lexicon.table(language, "numbers") for language in lexicon.languages]
+    signs = "".join(table.get("outright", "") for table in tables)
+    figures = {
+        word: str(number)
+        for table in tables
+        for word, number in (*table.get("digits", {}).items(), *table.get("small", {}).items())
+        if number <= _TEN
+    }
+    return re.compile(f"[{re.escape(signs)}]+" if signs else "(?!)"), figures
 
 
 def _new_name(text: str, whole: str, lexicon: Lexicon) -> str | None:
     ground = whole.casefold()
-    words = {_bare(w) for w in _WORD.findall(ground)}
-    capitals = (w for w in _WORD.findall(text) if w[0].isupper() and _bare(w) not in words)
+    words = {_bare(w, lexicon) for w in _WORD.findall(ground)}
+    capitals = (w for w in _WORD.findall(text) if w[0].isupper() and _bare(w, lexicon) not in words)
     guesses = (g.name for g in find_new_names(text, lexicon) if g.name.casefold() not in ground)
     found = (n for n in (*capitals, *guesses) if not _is_plain_word(n, lexicon))
     name = next(found, None)
@@ -140,12 +158,12 @@ def _new_name(text: str, whole: str, lexicon: Lexicon) -> str | None:
 
 def _is_plain_word(word: str, lexicon: Lexicon) -> bool:
     """Does the word begin a sentence with a capital, and name nobody?"""
-    bare = _bare(word)
+    bare = _bare(word, lexicon)
     if is_common_word(word, lexicon) or is_common_word(bare, lexicon):
         return True
     terms = read_terms(fold(bare, lexicon), lexicon)
     return not has_han(word) and all(term.id.startswith("c:") for term in terms)
 
 
-def _bare(word: str) -> str:
-    return word.casefold().removesuffix("'s").removesuffix("’s")
+def _bare(word: str, lexicon: Lexicon) -> str:
+    return joints(lexicon)[1].sub("", word.casefold())

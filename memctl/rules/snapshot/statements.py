@@ -191,6 +191,8 @@ class _Person:
 
     words: Mapping[str, Any]
     first: re.Pattern[str]
+    left: re.Pattern[str]
+    """The first person as what does something, which `acts` has to have put away."""
     stays: re.Pattern[str]
     contracted: Sequence[tuple[re.Pattern[str], str]]
     acts: re.Pattern[str] | None
@@ -207,7 +209,7 @@ class _Person:
             said = short.sub(long, said)
         if self.acts is not None:
             said = self.acts.sub(self._acting, said)
-            if re.search(r"\bI\b", said):
+            if self.left.search(said):
                 return text
         return self._user_once(said)
 
@@ -234,10 +236,10 @@ class _Person:
 def _person(words: Mapping[str, Any]) -> _Person:
     any_case = re.IGNORECASE
     whose = f"(?P<own>{words['own']})|(?P<whom>{words['whom']})"
-    begins = r"\bI\b|\bi['’]|" if words["acts"] else ""
     return _Person(
         words,
-        re.compile(f"{begins}{words['own']}|{words['whom']}", any_case),
+        re.compile("|".join((*words.get("alone", ()), words["own"], words["whom"])), any_case),
+        re.compile(words.get("left", "(?!)")),
         re.compile(words["stays"], any_case),
         [(re.compile(short, any_case), long) for short, long in words["contracted"]],
         re.compile(words["acts"]) if words["acts"] else None,

@@ -31,6 +31,7 @@ from memctl.rules.comparing.whose.subjects import (
     has_dose,
     is_decider,
     is_of_theirs,
+    owner_of,
     read_subject,
     told_at_end,
 )
@@ -46,8 +47,6 @@ _OWN_SLOTS = frozenset({"home", "employer", "role", "work_place", "diet"})
 _OTHERS = frozenset({"emergency_contact", "partner", "gp"})
 """What is somebody: who changes is another one."""
 _REACHED = frozenset({"phone", "mail"})
-_HAN_OWNER = re.compile(r"(?P<who>[\u4e00-\u9fff]{2,3})的(?![时候])")
-"""Who has it, where nothing tells that this is a name (饺子的药)."""
 _LONG = 4
 """Letters of a word by which two statements are of one thing; of a Chinese one half as many."""
 _UNIT = 3
@@ -130,7 +129,7 @@ def _is_dose_of_another(old: Reading, new: Reading) -> bool:
     """Is it the user's dose ("put me up to 88"), and the older one somebody else's (the cat's)?"""
     if not has_dose(old.text, old.lexicon) or not _tells_of_user(new) or _tells_of_user(old):
         return False
-    has, owner = _row_subject(old), _HAN_OWNER.match(old.text)
+    has, owner = _row_subject(old), owner_of(old.text, old.lexicon)
     is_named = owner is not None and not any(
         t.id[1:2] == ":" and _meets(t, owner.span("who")) for t in old.terms
     )

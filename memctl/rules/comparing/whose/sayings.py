@@ -2,10 +2,16 @@
 
 Who is only named because they say it ("Beatriz wrote: the office is …") is no content, in the
 older statement or in the newer one: the two have to meet in what is said.
+
+Keys read from the data of a language (roles.toml):
+    into_sayings   between who says it and what they say ("that"), as regular expressions
+    joined_by    as in language.kin
 """
 
 import re
+from functools import lru_cache
 
+from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.statements import statements
 from memctl.language.terms import Term, events_of
 from memctl.rules.comparing.slots import slot_pairs
@@ -16,7 +22,7 @@ _WHO = 40
 """Characters within which it stands who says it."""
 _FIRST = 2
 """Clauses in which it stands who says it, behind a label."""
-_MARK = re.compile(r"\s*(?:[:：,，]|that\b)?\s*", re.IGNORECASE)
+_MARKS = ":：,，"
 
 
 def is_of_another_thing(old: Reading, new: Reading, does: Subject) -> bool:
@@ -35,7 +41,8 @@ def is_of_another_thing(old: Reading, new: Reading, does: Subject) -> bool:
 
 def _is_event(old: Reading, new: Reading, at: int) -> bool:
     """Is it an event of theirs ("Mum's party") of which the older statement says nothing?"""
-    behind = new.text[at:].lstrip("'’s的 ").casefold()
+    marks = "".join(words_of("joined_by", new.lexicon))
+    behind = new.text[at:].lstrip(marks + " ").casefold()
     return any(
         behind.startswith(w) and w not in old.text.casefold() for w in events_of(new.lexicon)
     )
@@ -47,13 +54,19 @@ def _content(reading: Reading) -> int:
     for start, end in reading.clauses[:_FIRST]:
         found = grammar.tells.search(reading.text, start + 1, end)
         if found is not None and found.group() and _names_alone(reading, start, found.start()):
-            at = _MARK.match(reading.text, found.end()).end()  # type: ignore[union-attr]
+            at = _mark(reading.lexicon).match(reading.text, found.end()).end()  # type: ignore[union-attr]
             return 0 if grammar.third_person.match(reading.text, at) else at
         if _is_advice(reading, start, end):
             return end + 1
         if not _names_alone(reading, start, end):
             return 0
     return 0
+
+
+@lru_cache(maxsize=8)
+def _mark(lexicon: Lexicon) -> re.Pattern[str]:
+    words = "|".join(words_of("into_sayings", lexicon)) or "(?!)"
+    return re.compile(rf"\s*(?:[{_MARKS}]|{words})?\s*", re.IGNORECASE)
 
 
 def _is_advice(reading: Reading, start: int, end: int) -> bool:

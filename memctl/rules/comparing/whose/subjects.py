@@ -12,6 +12,9 @@ Keys read from the data of a language (subjects.toml):
     before     what stands before a subject
     led        what stands before a being ("my big ")
     owns       what stands behind an owner
+    shortened  what a verb becomes behind a name, where it loses its beginning ("'s")
+    joined     words between two with whom a clause begins, beside & and +
+    unnamed    who has it, where nothing tells that this is a name, with a group `who` (饺子的药)
     theirs     words for what is a third one's
     at_end     whom it is about, behind the statement, with a group `who`
     deciders   who decides on the writer's medicine without taking any
@@ -34,7 +37,6 @@ from memctl.language.statements import statements
 Whose = Literal["me", "somebody", "perhaps", "unknown", "unsaid"]
 _EDGES = " \t,，;；:：.。!！?？—–-*_“”\"'「」•→"
 _NAME = r"(?P<who>(?-i:[A-ZÀ-Þ][\wß-ÿ]*(?:-[A-ZÀ-Þ]\w+)?))(?: (?-i:[A-ZÀ-Þ][\w’'-]+))*"
-_AND = re.compile(r" ?(?:&|\+|and|,) (?-i:[A-ZÀ-Þ])\w+", re.IGNORECASE)
 _LATIN = re.compile(r"(?P<who>[A-Z][a-z]+)(?= ?[一-鿿])")
 _GIVEN = re.compile(r"[一-鿿]{2,3}")
 _HAN_LABEL = re.compile(r"[一-鿿]{2,4}\Z")
@@ -68,6 +70,8 @@ class _Words:
     turning: re.Pattern[str]
     third: re.Pattern[str]
     left_out: re.Pattern[str]
+    joined: re.Pattern[str]
+    unnamed: re.Pattern[str]
     owns: re.Pattern[str]
     theirs: re.Pattern[str]
     at_end: re.Pattern[str]
@@ -110,6 +114,11 @@ def told_at_end(text: str, lexicon: Lexicon) -> str:
     return found["who"] if found and not is_capitalised_word(found["who"], lexicon) else ""
 
 
+def owner_of(text: str, lexicon: Lexicon) -> re.Match[str] | None:
+    """Who has it with which a statement begins, named or not, as the group `who`."""
+    return _words_for(text, lexicon).unnamed.match(text)
+
+
 def is_cut_of_another(text: str, lexicon: Lexicon) -> bool:
     """Does it begin as nobody tells of themselves ("lives in Leeds")?"""
     return bool(_words_for(text, lexicon).third.match(text.lstrip(_EDGES)))
@@ -148,8 +157,9 @@ def _of(match: re.Match[str], start: int, words: _Words, whose: Whose) -> Subjec
 
 def _acts(body: str, at: int, words: _Words) -> bool:
     """Does a being stand alone, own something or do something, and is no part of a word?"""
-    is_owner = words.owns.match(body, at) or words.doing.match(body, at) or _AND.match(body, at)
-    return bool(is_owner) or not body[at:].strip(_EDGES) or not body[at : at + 1].isspace()
+    is_owner = words.owns.match(body, at) or words.doing.match(body, at)
+    is_pair = is_owner or words.joined.match(body, at)
+    return bool(is_pair) or not body[at:].strip(_EDGES) or not body[at : at + 1].isspace()
 
 
 def _by_capital(
@@ -164,7 +174,7 @@ def _by_capital(
     if is_capitalised_word(word, lexicon) or word.isupper():
         return UNSAID
     rest = name.end()
-    while (more := _AND.match(body, rest)) is not None:
+    while (more := words.joined.match(body, rest)) is not None:
         rest = more.end()
     does = words.owns.match(body, name.end()) or words.doing.match(body, rest)
     is_named = bool(does) or rest > name.end() or (is_alone and (is_label or " " in name.group()))
@@ -234,12 +244,12 @@ def _compiled(languages: tuple[str, ...], lexicon: Lexicon, *, is_spaced: bool) 
         is_spaced,
         compiled(rf"(?:{either('before')}){edge}[ ,，:：—–-]*"),
         compiled(rf"(?:{led})?(?P<who>{either('beings')}){edge}"),
-        compiled(
-            rf"(?: |(?=['’]))(?:(?:['’](?:s|re|ll|d|ve))|{doing}){edge}" if is_spaced else doing
-        ),
+        compiled(rf"(?: |(?=['’]))(?:{either('shortened')}|{doing}){edge}" if is_spaced else doing),
         compiled(f"(?:{either('turning')})"),
         compiled(f"(?:{either('third')})"),
         compiled(f"(?:{either('left_out')})"),
+        compiled(rf" ?(?:&|\+|,|{either('joined')}) (?-i:[A-ZÀ-Þ])\w+"),
+        re.compile(either("unnamed")),
         compiled(either("owns")),
         compiled(rf"{begin}(?:{either('theirs')}){edge}"),
         re.compile(either("at_end")),
