@@ -6,7 +6,7 @@ from datetime import date
 from typing import Literal
 
 from memctl.graph.problem import Problem
-from memctl.graph.visibility import PRIVATE, is_said_of_another, mark_in
+from memctl.graph.visibility import PRIVATE, Confiding
 
 BlockKind = Literal[
     "bullet", "paragraph", "heading", "task", "table", "code", "quote", "machine", "turn"
@@ -65,7 +65,12 @@ class Note:
     """The mark in its front matter; None when it bears none."""
 
 
-def confide(blocks: Iterable[Block]) -> tuple[Block, ...]:
+def confided(note: Note, confiding: Confiding) -> Note:
+    """The note, its blocks marked where one says that it is not for others."""
+    return replace(note, blocks=confide(note.blocks, confiding))
+
+
+def confide(blocks: Iterable[Block], confiding: Confiding) -> tuple[Block, ...]:
     """The blocks of a note, marked where one says that it is not for others.
 
     A block is meant with what is nested under it and what stands under a heading that says
@@ -74,12 +79,12 @@ def confide(blocks: Iterable[Block]) -> tuple[Block, ...]:
     """
     found = tuple(blocks)
     headings = {block.heading for block in found if block.heading}
-    private = {heading for heading in headings if mark_in(heading)}
+    private = {heading for heading in headings if confiding.mark_in(heading)}
     marked: set[int] = set()
     for at, block in enumerate(found):
-        if block.heading in private or mark_in(block.text):
+        if block.heading in private or confiding.mark_in(block.text):
             marked.add(at)
-            if is_said_of_another(block.text):
+            if confiding.is_said_of_another(block.text):
                 marked.update(_meant(found, at))
     if not marked:
         return found

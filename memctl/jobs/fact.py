@@ -11,12 +11,13 @@ from memctl.graph.history import where_now
 from memctl.graph.ids import next_id
 from memctl.graph.plan import AddFact, MarkFact, Plan, Question, RetireFact
 from memctl.graph.report import JobReport
-from memctl.graph.visibility import AUDIENCES, mark_in
+from memctl.graph.visibility import AUDIENCES
 from memctl.jobs.lookup import entity_named, fact_named
 from memctl.jobs.review import with_review
 from memctl.jobs.steps import Desk, carry_out
 from memctl.jobs.words import plain_text
 from memctl.rules.review import answer, open_questions
+from memctl.workspace.confiding import confiding_in
 from memctl.workspace.reading.snapshot import Snapshot
 
 _CLOSED = (SUPERSEDED, RETRACTED, PURGED)
@@ -225,6 +226,7 @@ def _open_row(snapshot: Snapshot, fact_name: str) -> tuple[Entity, Fact]:
 
 def _new_fact(desk: Desk, entity: Entity, said: NewWords, text: str, old: Fact | None) -> Fact:
     day = said.on or desk.today
+    told = confiding_in(desk.layout.root).mark_in(text)
     return Fact(
         id=next_id(entity.facts, entity.slug, succeeds=old.id if old else None),
         text=text,
@@ -232,6 +234,6 @@ def _new_fact(desk: Desk, entity: Entity, said: NewWords, text: str, old: Fact |
         timestamp=day.isoformat(),
         day=day,
         source=said.source,
-        visibility=said.visibility or mark_in(text) or (old.visibility if old else None),
+        visibility=said.visibility or told or (old.visibility if old else None),
         by=said.by,
     )

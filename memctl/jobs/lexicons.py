@@ -12,9 +12,8 @@ from memctl.errors import FileInvalid
 from memctl.language.lexicon import Lexicon, parse_lexicon
 from memctl.language.recasting import unmet_slots
 from memctl.language.table_shapes import misfit
-from memctl.workspace.lexicon_files import lexicon_texts
+from memctl.workspace.lexicon_files import HINT, lexicon_texts
 
-_HINT = "docs/languages.md tells what these tables hold."
 _PLAIN = frozenset(
     (
         "asking", "standing", "phrases", "examples", "fires", "silent", "numbers", "dates",
@@ -106,7 +105,7 @@ def _complete(file: Path, text: str, lexicon: Lexicon) -> None:
         has = _keys(lexicon.table(file.parent.name, name))
         if lacks := frozenset.intersection(*known) - has:
             what = f"[{name}] lacks {', '.join(sorted(lacks))}"
-            raise FileInvalid(str(file), None, what, hint=_HINT)
+            raise FileInvalid(str(file), None, what, hint=HINT)
 
 
 def _keys(table: Mapping[str, Any]) -> frozenset[str]:
@@ -122,13 +121,13 @@ def _prove(file: Path, text: str) -> None:
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise FileInvalid(str(file), None, f"is no TOML: {error}", hint=_HINT) from error
+        raise FileInvalid(str(file), None, f"is no TOML: {error}", hint=HINT) from error
     if what := misfit(table, shipped_tables()):
-        raise FileInvalid(str(file), None, what, hint=_HINT)
+        raise FileInvalid(str(file), None, what, hint=HINT)
     for row in table.get("recasts", ()):
         if unmet := unmet_slots(row):
             what = f"{row['to']!r} asks for {', '.join(sorted(unmet))}, which `from` lacks"
-            raise FileInvalid(str(file), _line_of(text, row["to"]), what, hint=_HINT)
+            raise FileInvalid(str(file), _line_of(text, row["to"]), what, hint=HINT)
     # Of a summary only how a fact becomes a statement is told by patterns.
     if isinstance(summary := table.get("summary", {}), dict):
         table["summary"] = summary.get("statement", {})
@@ -137,7 +136,7 @@ def _prove(file: Path, text: str) -> None:
             re.compile(_PLACE.sub("x", pattern))
         except re.error as error:
             what = f"{pattern!r} is no regular expression: {error}"
-            raise FileInvalid(str(file), _line_of(text, pattern), what, hint=_HINT) from error
+            raise FileInvalid(str(file), _line_of(text, pattern), what, hint=HINT) from error
 
 
 def _patterns(value: object) -> Iterator[str]:

@@ -22,6 +22,7 @@ from memctl.index.filling.entities import entity_source, evidence_quotes
 from memctl.jobs.lexicons import lexicon_about
 from memctl.jobs.recall_look import Part
 from memctl.jobs.shown import shown_sources
+from memctl.workspace.confiding import confiding_in
 from memctl.workspace.reading.snapshot import Snapshot
 
 
@@ -33,7 +34,8 @@ def read_source(snapshot: Snapshot, part: Part, stamp: str) -> Source:
 def read_sources(snapshot: Snapshot, parts: Sequence[tuple[Part, str]]) -> list[Source]:
     """The same of parts with their stamps, in their order."""
     folders = [part.folder for part, _ in parts if part.folder is not None]
-    words = page_words(lexicon_about("pages", snapshot.layout.root))
+    root = snapshot.layout.root
+    words = page_words(lexicon_about("pages", root), confiding_in(root))
     read = snapshot.entities_or_plain(folders)
     return shown_sources(
         [

@@ -11,7 +11,6 @@ from memctl.graph.graph import Graph
 from memctl.graph.note import Block
 from memctl.graph.plan import AddEvidence, AddFact, AddTacit, Change, Plan, RetireFact
 from memctl.graph.report import JobReport
-from memctl.graph.visibility import mark_in
 from memctl.jobs.lookup import whom
 from memctl.jobs.steps import Desk, carry_out
 from memctl.jobs.words import plain_text
@@ -24,6 +23,7 @@ from memctl.rules.reading import plain
 from memctl.rules.review import ask
 from memctl.rules.wording import say
 from memctl.safety.orders import is_grave_order
+from memctl.workspace.confiding import confiding_in
 from memctl.workspace.reading.snapshot import Snapshot
 
 _NOWHERE = "manual"
@@ -125,7 +125,7 @@ def _asked(desk: Desk, said: str) -> Plan:
 def _read(desk: Desk, snapshot: Snapshot, said: str) -> tuple[Candidate, ...]:
     """What extraction makes of the sentence."""
     block = Block(path=_NOWHERE, line=1, text=said, day=desk.today, source="manual")
-    block = replace(block, visibility=mark_in(said))
+    block = replace(block, visibility=confiding_in(desk.layout.root).mark_in(said))
     found = extract(block, snapshot.graph, desk.lexicon, me=desk.me)
     kept = tuple(replace(c, source="manual", by=None) for c in found if c.accepted)
     if not kept:
@@ -149,7 +149,7 @@ def _told(desk: Desk, snapshot: Snapshot, said: str, name: str) -> Candidate:
         evidence=Evidence(_NOWHERE, 1, said, day=desk.today),
         source="manual",
         by=None,
-        visibility=mark_in(said),
+        visibility=confiding_in(desk.layout.root).mark_in(said),
     )
 
 

@@ -9,7 +9,7 @@ from memctl.formats.markdown.blocks import Piece, pieces_of
 from memctl.formats.markdown.machine import is_machine_text
 from memctl.formats.timeline.days import day_of_path
 from memctl.graph.controls import without_controls
-from memctl.graph.note import Block, Note, confide
+from memctl.graph.note import Block, Note
 from memctl.graph.problem import Problem
 from memctl.sources.message import ASSISTANT, Message, writable
 
@@ -57,7 +57,7 @@ def make_note(
             blocks += _blocks(path, message, day, days.zone)
     if undated is not None:
         found.append(_undated(path, undated))
-    return Note(path, blocks[0].day if blocks else None, confide(blocks), tuple(found))
+    return Note(path, blocks[0].day if blocks else None, tuple(blocks), tuple(found))
 
 
 def _blocks(path: str, message: Message, day: date, zone: tzinfo | None) -> Iterator[Block]:

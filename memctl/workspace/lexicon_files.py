@@ -11,6 +11,7 @@ from memctl.errors import FileInvalid
 from memctl.workspace import names
 
 FOLDER = f"{names.OWN}/language"
+HINT = "docs/languages.md tells what these tables hold."
 
 
 def lexicon_files(root: Path) -> tuple[Path, ...]:

@@ -1,7 +1,20 @@
+import re
+import tomllib
+from pathlib import Path
+
 import pytest
 
+from memctl import resources
 from memctl.graph.note import Block, confide
-from memctl.graph.visibility import is_said_of_another, mark_in
+from memctl.graph.visibility import Confiding
+from memctl.workspace.confiding import confiding_in
+
+OURS = confiding_in(Path("nowhere"))
+TABLES = [
+    tomllib.loads(text)["private"]
+    for texts in resources.lexicon_texts("private").values()
+    for text in texts
+]
 
 PRIVATE = (
     "Wanda and Piet have separated. Not for the office yet.",
@@ -53,18 +66,18 @@ def block(line, text, **how):
 
 
 def private(*blocks):
-    return [b.text for b in confide(blocks) if b.visibility == "private"]
+    return [b.text for b in confide(blocks, OURS) if b.visibility == "private"]
 
 
 @pytest.mark.parametrize("text", PRIVATE)
 def test_a_text_says_that_it_is_not_for_others(text):
-    assert mark_in(text) == "private"
-    assert not is_said_of_another(text)
+    assert OURS.mark_in(text) == "private"
+    assert not OURS.is_said_of_another(text)
 
 
 @pytest.mark.parametrize("text", TOLD)
 def test_a_text_with_the_same_words_may_be_told(text):
-    assert mark_in(text) is None
+    assert OURS.mark_in(text) is None
 
 
 def test_what_is_nested_under_it_is_not_for_others_either():
@@ -95,3 +108,48 @@ def test_what_stands_under_such_a_heading_is_not_for_others():
     assert private(title, block(2, "Ruth leaves", heading="Confidential"), block(3, "Tea")) == [
         *("Confidential", "Ruth leaves")
     ]
+
+
+def written(key):
+    """Each expression of one list, with the examples of it."""
+    for table in TABLES:
+        for row in table[key]:
+            said = row
+            for name, words in table["words"].items():
+                said = said.replace(f"{{{name}}}", words)
+            yield pytest.param(said, table["examples"][key], id=row[:60])
+
+
+def examples(key):
+    return [text for table in TABLES for text in table["examples"][key]]
+
+
+@pytest.mark.parametrize(("row", "texts"), [*written("says"), *written("open")])
+def test_each_expression_has_an_example(row, texts):
+    assert [text for text in texts if re.search(row, text, re.IGNORECASE)]
+
+
+@pytest.mark.parametrize("text", examples("says"))
+def test_an_example_is_not_for_others(text):
+    assert OURS.mark_in(text) == "private"
+
+
+@pytest.mark.parametrize("text", [*examples("open"), *examples("silent")])
+def test_an_example_of_what_may_be_told(text):
+    assert OURS.mark_in(text) is None
+
+
+@pytest.mark.parametrize("text", examples("alone"))
+def test_an_example_that_says_nothing_else(text):
+    assert OURS.is_said_of_another(text)
+
+
+def test_what_a_workspace_adds_takes_nothing_from_ours():
+    own = {"says": ["nur für uns"], "open": ["bea", "nicht mehr nur für uns"], "alone": ["bitte"]}
+    both = Confiding(TABLES, [own])
+
+    assert both.mark_in("Bea is pregnant, please don't tell anyone")
+    assert both.mark_in("Bea ist schwanger, nur für uns")
+    assert not both.mark_in("Das ist nicht mehr nur für uns")
+    assert both.is_said_of_another("Bitte nur für uns, keep it between us")
+    assert not OURS.mark_in("Bea ist schwanger, nur für uns")

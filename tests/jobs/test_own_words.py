@@ -21,6 +21,7 @@ from memctl.rules.foreign.grounds import invented
 from memctl.rules.reading import read
 from memctl.rules.snapshot.statements import statements_for
 from memctl.rules.topics import misnamed_in
+from memctl.workspace.confiding import confiding_in
 from tests.helpers.trees import write_tree
 
 GERMAN = Path(__file__).parent.parent / "cases" / "german"
@@ -31,6 +32,15 @@ MARKED = (
     "Überholt durch b3",
     "Odile ist überholt worden",
 )
+NOTE = """\
+# 2026-03-09
+
+- Grit zieht nach Kassel, nicht weitersagen
+- Grit mag Kassel, just between us
+- Grit sucht in Kassel eine Wohnung
+- Bitte niemandem sagen!
+- Dass Grit nach Kassel zieht, ist nicht mehr unter uns
+"""
 PAGE = f"# Odile\n\n{KASSEL}\n\n## Früher\n\n{KASSEL}\n"
 
 
@@ -64,11 +74,42 @@ def test_marks_of_what_is_past_or_superseded(root, memctl):
 
 
 def test_what_stands_under_a_heading_for_the_past_is_not_current(root):
-    words = page_words(lexicon_about("pages", root))
+    words = page_words(lexicon_about("pages", root), confiding_in(root))
 
     lines = text_documents("# Früher\n\n- Kassel\n\n# Jetzt\n\n- Bremen", "document", words)
 
     assert [(one.text, one.is_active) for one in lines] == [("Kassel", False), ("Bremen", True)]
+
+
+def test_what_its_notes_keep_for_the_user_is_told_to_nobody_else(root, memctl):
+    write_tree(root, {"memory/2026-03-09.md": NOTE})
+
+    def told(*audience):
+        said = memctl("-w", str(root), "recall", "Grit Kassel", *audience, "--json").out
+        return {r["text"] for r in json.loads(said)["results"] if r["kind"] == "note"}
+
+    assert told() - told("--audience", "group") == {
+        "Grit zieht nach Kassel, nicht weitersagen",
+        "Grit sucht in Kassel eine Wohnung",
+        "Grit mag Kassel, just between us",
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ('[private]\nsays = ["(nicht"]\n', "missing ), unterminated subpattern"),
+        ('[private]\nsays = "nicht"\n', "[private] has not the shape of ours"),
+        ("[private", "is no TOML"),
+    ],
+)
+def test_a_slip_in_what_is_not_for_others_is_told(root, memctl, text, what):
+    write_tree(root, {"memory/2026-03-09.md": NOTE, ".memctl/language/de/slip.toml": text})
+
+    ran = memctl("-w", str(root), "status")
+
+    assert ran.code == 65
+    assert what in ran.err
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from memctl.formats.timeline.days import (
 )
 from memctl.formats.timeline.entries import entry_forms
 from memctl.graph.controls import without_controls
-from memctl.graph.note import Block, Note, confide
+from memctl.graph.note import Block, Note
 from memctl.graph.problem import Problem
 
 _LEADING_MARKS = re.compile(r"^[\s—–|·:：,，-]+")
@@ -47,6 +47,8 @@ class _Section:
 def parse_note(text: str, path: str, *, tells_machines: bool = True) -> Note:
     """Every block of a note with its day. Never raises.
 
+    Which of them says that it is not for others, `graph.note.confide` tells.
+
     Args:
         text: The note as text, any line ends.
         path: Its logical path; a day in the file name dates the note.
@@ -60,7 +62,7 @@ def parse_note(text: str, path: str, *, tells_machines: bool = True) -> Note:
     day = file_day or (written.day if written else None)
     mark = mark_of(text, head)
     reader = _Reader(path, day, file_day, tells_machines=tells_machines, visibility=mark)
-    blocks = confide(reader.blocks(pieces_of(text)))
+    blocks = tuple(reader.blocks(pieces_of(text)))
     problems = (
         *head_problems(text, path, head),
         *blank_run_problems(text, path),

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from memctl.graph.glance import PlainFacts
 from memctl.graph.note import Note
-from memctl.graph.visibility import EVERYBODY, mark_in, widest
+from memctl.graph.visibility import EVERYBODY, Confiding, widest
 from memctl.index.sentences import speaker_of
 from memctl.language.lexicon import Lexicon
 
@@ -58,6 +58,8 @@ class PageWords:
 
     past: tuple[str, ...]
     """Under a heading that holds one of these, in small letters, stands what was."""
+    confiding: Confiding
+    """How a line says that it is not for others."""
 
     def is_of_the_past(self, heading: str) -> bool:
         """Does what was stand under it?"""
@@ -66,10 +68,10 @@ class PageWords:
 
 
 @lru_cache(maxsize=4)
-def page_words(lexicon: Lexicon) -> PageWords:
+def page_words(lexicon: Lexicon, confiding: Confiding) -> PageWords:
     """Those of a lexicon (`[pages] past`), be it of `pages.toml` alone."""
     tables = (lexicon.table(language, "pages") for language in lexicon.languages)
-    return PageWords(tuple(word for table in tables for word in table.get("past", ())))
+    return PageWords(tuple(word for table in tables for word in table.get("past", ())), confiding)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +169,7 @@ def text_documents(
                     plain_line(line),
                     line=number,
                     is_active=not words.is_of_the_past(" ".join(names)),
-                    audience=widest(mark_in(line)),
+                    audience=widest(words.confiding.mark_in(line)),
                     heading="\n".join(names) or None,
                     names=names,
                 )

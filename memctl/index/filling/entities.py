@@ -9,7 +9,7 @@ from memctl.graph.entity import Entity, Summary, slug_words
 from memctl.graph.fact import ACTIVE, SUPERSEDED, Evidence, Fact
 from memctl.graph.glance import PlainFacts
 from memctl.graph.history import known_from, retired_on
-from memctl.graph.visibility import mark_in, visibility_of, widest
+from memctl.graph.visibility import visibility_of, widest
 from memctl.index.filling.documents import Document, PageWords, Source, iso_day, plain_line
 from memctl.language.tokens import analyse
 
@@ -175,7 +175,7 @@ def _summary_documents(entity: Entity, words: PageWords) -> Iterator[Document]:
                 text=plain_line(text),
                 line=line,
                 is_active=False,
-                audience=widest(summary.visibility, mark_in(text)),
+                audience=widest(summary.visibility, words.confiding.mark_in(text)),
                 names=entity.names,
             )
 

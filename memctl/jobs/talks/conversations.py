@@ -14,6 +14,7 @@ from memctl.jobs.talks.listening import Heard, listen
 from memctl.jobs.talks.marks import Digests, read_marks, write_marks
 from memctl.jobs.waiting import read_digests, shelf_of
 from memctl.sources.transcript import Days
+from memctl.workspace.confiding import confiding_in
 from memctl.workspace.ledgers import read_consumed
 from memctl.workspace.source_files import SourceFile
 from memctl.workspace.unpacking import can_unpack_zstd
@@ -34,6 +35,7 @@ class Conversations:
         self._desk = desk
         self._key = _key_of(desk)
         self._marks = {} if is_whole else read_marks(desk.layout, self._key)
+        self._confiding = confiding_in(desk.layout.root)
         self._heard: list[Heard] = []
         self._found: set[str] = set()
 
@@ -67,7 +69,8 @@ class Conversations:
         mark = self._marks.get(file.logical)
         if mark is not None and mark.stamp == tuple(file.stamp):
             return None
-        return listen(file, mark, days_of(self._desk, file.source), is_young=self._is_young(file))
+        days, is_young = days_of(self._desk, file.source), self._is_young(file)
+        return listen(file, mark, days, self._confiding, is_young=is_young)
 
     def _is_young(self, file: SourceFile) -> bool:
         """Was it saved so lately that somebody may be writing it right now?"""
@@ -83,7 +86,8 @@ def notes_in(desk: Desk, file: SourceFile, *, day: date | None = None) -> tuple[
         file: The file.
         day: The day of messages that bear none.
     """
-    return listen(file, None, days_of(desk, file.source, day)).notes
+    confiding = confiding_in(desk.layout.root)
+    return listen(file, None, days_of(desk, file.source, day), confiding).notes
 
 
 def days_of(desk: Desk, source: Source, day: date | None = None) -> Days:

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
 
-from memctl.graph.note import Note
+from memctl.graph.note import Note, confided
 from memctl.graph.problem import Problem
+from memctl.graph.visibility import Confiding
 from memctl.jobs.talks.finding import is_wanted, kind_of
 from memctl.jobs.talks.marks import LATER, SEAL, Mark, moved, seal_of
 from memctl.jobs.telling import counted
@@ -45,19 +46,28 @@ class Heard:
     mark: Mark
 
 
-def listen(file: SourceFile, mark: Mark | None, days: Days, *, is_young: bool = False) -> Heard:
+def listen(
+    file: SourceFile,
+    mark: Mark | None,
+    days: Days,
+    confiding: Confiding,
+    *,
+    is_young: bool = False,
+) -> Heard:
     """What a file holds beyond its mark; one that can't be read says so, and is tried again.
 
     Args:
         file: The file.
         mark: How far an earlier run has read it; None: from its beginning.
         days: How messages come to their days.
+        confiding: How one says that it is not for others.
         is_young: May somebody be writing it right now?
     """
     try:
         heard = _heard(file, mark, days, is_young=is_young)
         company = _company(file) if heard.mark.kind == _OPENCLAW or file.is_of_group else ALONE
-        return replace(heard, notes=tuple(before(note, company) for note in heard.notes))
+        told = (before(confided(note, confiding), company) for note in heard.notes)
+        return replace(heard, notes=tuple(told))
     except UnpacksTooFar as error:
         return _unheard(file, "unpacks-too-far", f"not read: it {error.strerror}")
     except OSError as error:

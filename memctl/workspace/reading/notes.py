@@ -2,8 +2,10 @@
 
 from functools import cached_property
 
-from memctl.graph.note import Note
+from memctl.graph.note import Note, confided
 from memctl.graph.problem import Problem
+from memctl.graph.visibility import Confiding
+from memctl.workspace.confiding import confiding_in
 from memctl.workspace.discovery.notes import find_notes
 from memctl.workspace.reading.texts import UNREAD, Texts
 
@@ -48,6 +50,10 @@ class Notes:
             self._read[name] = self._note(name)
         return self._read[name]
 
+    @cached_property
+    def _confiding(self) -> Confiding:
+        return confiding_in(self._texts.layout.root)
+
     def unread(self) -> frozenset[str]:
         """Those that can't be read, be it for what is in them or for where they lead."""
         closed = {name for name in self.names if _is_unread(self.note(name))}
@@ -62,6 +68,7 @@ class Notes:
         from memctl.formats.timeline.notes import parse_note  # noqa: PLC0415 - as just said
 
         note = parse_note(text, name, tells_machines=self.tells_machines)
+        note = confided(note, self._confiding)
         self._texts.said[name] = note.problems
         return note
 
