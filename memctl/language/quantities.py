@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from memctl.language.counting.forms import Told, told_in_forms
-from memctl.language.counting.rules import Numbers, number_rules, same_units
+from memctl.language.counting.rules import Numbers, number_rules, same_units, unit_joins
 from memctl.language.lexicon import Lexicon
 from memctl.language.scripts import has_han
 
@@ -32,8 +32,6 @@ _HOUR = 60
 _DAY = 24
 _LITTLE = 10
 """Grams below which a weight is told like that of a medicine."""
-_JOINS = ("", " ", " and ")
-"""What stands between a number and what goes on with it in a smaller unit: 1 h 30 min."""
 _PLACES = 2
 """Digits behind a unit that are parts of it."""
 _SUBSCRIBER = 9
@@ -130,7 +128,7 @@ def _is_late(text: str, value: Decimal, start: int, end: int, table: Numbers) ->
 
 def _in_base(text: str, found: Sequence[Quantity], lexicon: Lexicon) -> tuple[Quantity, ...]:
     """The same, each with the unit in which it is compared; 3小时58分 is one number."""
-    same = same_units(lexicon)
+    same, joins = same_units(lexicon), unit_joins(lexicon)
     out: list[Quantity] = []
     for q in found:
         base, factor, unit = same.get(_sized(q), (q.unit, Fraction(1), q.unit))
@@ -146,7 +144,7 @@ def _in_base(text: str, found: Sequence[Quantity], lexicon: Lexicon) -> tuple[Qu
             and last.base
             and not is_other
             and q.unit == same.get(last.unit, (last.unit,))[0]
-            and text[last.end : q.start] in _JOINS
+            and text[last.end : q.start] in joins
         ):
             total = _plain(Decimal(last.base) + Decimal(q.value))
             out[-1] = last._replace(end=q.end, base=total)

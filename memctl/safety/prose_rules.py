@@ -1,7 +1,8 @@
 """Secrets in prose: a word such as "password" or 密码, a link such as "is" or 改成, a value.
 
-The words are held here and not in pattern data because nothing may switch them off; a
-lexicon adds those of further languages (`[secrets] words, codes, links`). Everything is
+The words are held here and not in pattern data because nothing may switch them off, and because
+they count where no lexicon is at hand (an error line of a model, a prompt); a lexicon adds those
+of further languages (`[secrets] words, codes, links`). Everything is
 matched in folded text: lower case, half width (marks too), simplified.
 
 A cue is found first, by one alternation of plain words; what follows it is matched from its

@@ -12,7 +12,10 @@ from memctl.index.filling.documents import page_words, text_documents
 from memctl.index.found import Found
 from memctl.index.values import day_kinds, is_ahead
 from memctl.jobs.lexicons import lexicon_about, lexicon_of, own_tables
+from memctl.language.quantities import read_quantities
 from memctl.language.questions import compiled
+from memctl.rules.comparing.possessions import tells_of_its_own
+from memctl.rules.comparing.values import lacking_names
 from memctl.rules.comparing.whose.sayings import is_of_another_thing
 from memctl.rules.comparing.whose.subjects import owner_of, read_subject
 from memctl.rules.correcting.rows import may_mean
@@ -145,6 +148,29 @@ def test_who_only_says_it_is_no_content(root, told, is_another):
     old, new = (read(text, (), lexicon) for text in ("Grit mag Tee", told))
 
     assert is_of_another_thing(old, new, read_subject(told, lexicon)) == is_another
+
+
+@pytest.mark.parametrize(
+    ("told", "kind"), [("Grits Boot ist weg", "apart"), ("Grits segelte heute", None)]
+)
+def test_a_thing_of_somebodys_is_another_one(root, told, kind):
+    lexicon = lexicon_of(root)
+
+    found = tells_of_its_own(*(read(t, (), lexicon) for t in ("Grit wohnt in Kassel", told)))
+
+    assert (found and found.kind) == kind
+
+
+def test_what_bears_a_capital_and_names_nobody(root):
+    one, other = (read(t, (), lexicon_of(root)) for t in ("Grit, Ich und Olaf", "Grit"))
+
+    assert lacking_names(one, other) == {"Olaf"}
+
+
+def test_what_goes_on_in_a_smaller_unit(root):
+    found = read_quantities("Grit segelt 1 Stunde und 30 Minuten", lexicon_of(root))
+
+    assert [q.plain for q in found] == ["90 minutes"]
 
 
 def test_a_name_that_is_taken_back(root):

@@ -1,7 +1,8 @@
 """The number words and units of a lexicon, compiled.
 
 Keys of the table `numbers` of a language:
-    between      words between two number words ("one hundred and two")
+    between      words between two number words ("one hundred and two"), or numbers of which the
+                 second one goes on in a smaller unit ("1 hour and 30 minutes")
     digits       word -> value below the first scale (twelve = 12, 九 = 9, 十 is a scale)
     small        scales below the first large one (hundred = 100, 十 = 10, 百 = 100)
     large        scales that multiply all before them (k = 1000, 万 = 10000)
@@ -101,6 +102,13 @@ def same_units(lexicon: Lexicon) -> dict[str, tuple[str, Fraction, str]]:
         unit: (base, Fraction(factor), *(counts_as or [base]))
         for unit, (base, factor, *counts_as) in rows.items()
     }
+
+
+@lru_cache(maxsize=16)
+def unit_joins(lexicon: Lexicon) -> frozenset[str]:
+    """What stands between a number and what goes on with it in a smaller unit: 1 h 30 min."""
+    tables = (lexicon.table(language, "numbers") for language in lexicon.languages)
+    return frozenset(("", " ", *(f" {w} " for table in tables for w in table.get("between", ()))))
 
 
 def _compile(table: Mapping[str, Any]) -> Numbers:

@@ -11,6 +11,8 @@ Keys read from the data of a language (possessions.toml):
     behind   what stands behind a thing of two words, as regular expressions
     labels   words for what a statement tells of the owner itself ("title", 职位): no other thing
     skipped  words before a thing that make no other thing of it, beside `plain_qualifiers`
+    doing    what is no thing, but what somebody is doing or has done ("Ada's moved"), as regular
+             expressions
 """
 
 import re
@@ -40,8 +42,6 @@ _LED = 2
 """Characters that may stand before an owner in Chinese (我, 我的)."""
 _ENDS = " .。!！"
 _WORDS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-_DOING = re.compile(r"\w{2,}(?:ed|ing)")
-"""No thing, but what somebody is doing or has done: "Ada's moved"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,16 +146,16 @@ def _is_told_of(old: Reading, new: Reading, found: _Owned) -> bool:
     if any(word in labels for word, _ in words):
         return True
     # A verb that follows ("her carer lives in Troon") is no word of the thing.
-    is_phrase = bool(_behind(new.lexicon).match(new.text, found.what[1]))
+    is_phrase = bool(_either("behind", new.lexicon).match(new.text, found.what[1]))
     return any(_is_known(old, new, span) for _, span in words[: 2 if is_phrase else 1])
 
 
 def _words(new: Reading, what: Span) -> Iterator[tuple[str, Span]]:
     """The words of the thing, without those that make no other one of it."""
-    skipped = _skipped(new.lexicon)
+    skipped, doing = _skipped(new.lexicon), _either("doing", new.lexicon)
     for match in _WORDS.finditer(new.text, *what):
         word = match.group().casefold()
-        if word not in skipped and not _DOING.fullmatch(word):
+        if word not in skipped and not doing.fullmatch(word):
             yield word, match.span()
 
 
@@ -181,8 +181,8 @@ def _labels(lexicon: Lexicon) -> frozenset[str]:
 
 
 @lru_cache(maxsize=8)
-def _behind(lexicon: Lexicon) -> re.Pattern[str]:
-    return re.compile("|".join(_rows("behind", lexicon)) or "(?!)")
+def _either(key: str, lexicon: Lexicon) -> re.Pattern[str]:
+    return re.compile("|".join(_rows(key, lexicon)) or "(?!)")
 
 
 @lru_cache(maxsize=8)

@@ -2,12 +2,16 @@
 
 "The coach moved to Saturday" is about when, and leaves alone who the coach is; pay that went up
 to 900 is none of a statement without a number.
+
+Key read from the data of a language (roles.toml):
+    no_names   words that bear a capital wherever they stand, and name nobody
 """
 
 import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from memctl.language.lexicon import words_of
 from memctl.language.new_names import is_capitalised_word
 from memctl.language.phrases import Span
 from memctl.language.quantities import Quantity
@@ -89,7 +93,7 @@ def _names(reading: Reading) -> frozenset[str]:
     own = {w for a, b in reading.named for w in reading.text[a:b].split()}
     days = (reading.text[t.start : t.end] for t in reading.terms if t.id in WEEKDAYS)
     found = {n.removesuffix("'s") for n in (*NAME.findall(reading.text), *_begun(reading))}
-    return frozenset(found - own - set(days) - {"I", "I'm", "I've"})
+    return frozenset(found - own - set(days) - set(words_of("no_names", reading.lexicon)))
 
 
 def _begun(reading: Reading) -> Iterator[str]:
