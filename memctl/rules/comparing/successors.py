@@ -18,6 +18,7 @@ Keys read from the data of a language (roles.toml):
     too_broad      characters that by themselves name no one thing (药, 课)
     bearers    who has a rank, behind it (金卡会员)
     particles  characters that say nothing at the end
+    comes_about    characters behind what came, which say that it did (了)
     only_ones  labels of which there is one value, as regular expressions
 """
 
@@ -39,8 +40,6 @@ from memctl.rules.reading import Reading, renewals
 
 _WHEN = frozenset({"time", "month", "day"})
 _OBJECT = re.compile(r"[^\W\d]")
-_CALLED = re.compile(rf"[{HAN}]{{1,3}}(?P<head>[{HAN}])了?")
-"""What is called by a word of few characters, of which the last says what it is."""
 _NEAR = 2
 """Characters between a word of change and the number that came (改约到三点)."""
 _BARE = 3
@@ -97,11 +96,18 @@ def _means_known(old: Reading, new: Reading, span: Span) -> bool:
 
 def _is_of_one_head(old: Reading, came: str) -> bool:
     """Is what came called by a word that ends like one of the old statement (银卡, 金卡)?"""
-    found = _CALLED.fullmatch(came)
+    found = _called(old.lexicon).fullmatch(came)
     if found is None or found["head"] in empty_characters(old.lexicon):
         return False
     behind = "|".join(words_of("bearers", old.lexicon)) or "(?!)"
     return re.search(rf"[{HAN}]{found['head']}(?:$|[^{HAN}]|{behind})", old.text) is not None
+
+
+@lru_cache(maxsize=8)
+def _called(lexicon: Lexicon) -> re.Pattern[str]:
+    """What is called by a word of few characters, of which the last says what it is."""
+    ends = "|".join(words_of("comes_about", lexicon)) or "(?!)"
+    return re.compile(rf"[{HAN}]{{1,3}}(?P<head>[{HAN}])(?:{ends})?")
 
 
 def _has_object(old: Reading, verb: str, label: str) -> bool:

@@ -5,7 +5,7 @@ nowhere in the ground is invented, also where it is written in words.
 
 Keys read from the data of a language:
     [numbers] outright   characters that are numbers wherever they stand (二, and not 一)
-    joined_by          as in language.kin
+    joined_by            as in language.kin
 """
 
 import re

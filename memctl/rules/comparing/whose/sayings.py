@@ -5,7 +5,7 @@ older statement or in the newer one: the two have to meet in what is said.
 
 Keys read from the data of a language (roles.toml):
     into_sayings   between who says it and what they say ("that"), as regular expressions
-    joined_by    as in language.kin
+    joined_by      as in language.kin
 """
 
 import re
