@@ -27,7 +27,8 @@ No rule about a language stands in this file.
 - `own_heading`: headings under which somebody writes of themselves ("About me").
 - `openers`: words that may stand before a subject.
 - `elided`: how a sentence begins that leaves its subject out, the writer or whom it went on about.
-- `naming`: words before a name given to something else; `no_surname`: what may follow a name.
+- `naming`: words before a name given to something else; `no_surname`: what may follow a name;
+  `namesake`: what stands behind a name where another one bears it ("… (not our Ada)").
 - `bare`: words that say nothing by themselves, whatever day or number stands beside them.
 - `reversal`: how a sentence begins that says what the one before it is not ("not Ada").
 - `goes_on`: a verb that says of somebody named before what they do ("joins").
@@ -112,6 +113,7 @@ class Grammar:
     goal: re.Pattern[str]
     naming: re.Pattern[str]
     no_surname: re.Pattern[str]
+    namesake: re.Pattern[str]
     companion: re.Pattern[str]
     located: re.Pattern[str]
     aside: re.Pattern[str]

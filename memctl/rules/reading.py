@@ -245,6 +245,10 @@ def _outside(stances: Stances, terms: Sequence[Term], names: Sequence[Span]) -> 
 
     said = {n: found for n in Stances.__dataclass_fields__ if (found := getattr(stances, n))}
     free = {name: kept(found) for name, found in said.items()}
+    # "Ada: we go at nine", of Ada: a label, and nobody who reports it.
+    told = free.get("report", ())
+    free["report"] = tuple((a, b) for a, b in told if (a, b - 1) not in names)
+    free = {name: found for name, found in free.items() if found}
     return stances if free == said else Stances(**free)
 
 

@@ -15,6 +15,7 @@ from memctl.rules.cutting.joining import (
     is_announced,
     is_cut_short,
     is_exclaimed,
+    is_in_brackets,
     is_left_over,
     is_mere_correction,
     is_remark,
@@ -24,7 +25,7 @@ from memctl.rules.cutting.joining import (
 from memctl.rules.cutting.parts import parts_of
 from memctl.rules.cutting.patients import is_own_measure, patient_above, patient_before
 from memctl.rules.cutting.pronouns import fits, means, meant_before, named_first, pronoun_of
-from memctl.rules.cutting.stretch import Draft, stretch_of
+from memctl.rules.cutting.stretch import Draft, of_me, stretch_of
 from memctl.rules.cutting.whom import (
     heading_subject,
     is_person,
@@ -194,11 +195,16 @@ def _drafts(found: Sequence[Subject], context: Context) -> tuple[Draft, ...]:
 
 def _grown(last: Draft, sentence: Piece, here: Sequence[Subject], context: Context) -> Draft | None:
     """The stretch with a sentence that only adds to it, or gives the news that it cries out."""
+    is_aside = is_in_brackets(sentence)
+    if is_aside and any(h.cue.kind == "doubt" for h in context.read(sentence.text).hits):
+        both = context.read(context.text[last.start : sentence.end])
+        return replace(last, end=sentence.end, reading=both)
     adds = is_remark(sentence, here, context) or is_mere_correction(sentence.text, context)
     if adds and last.reading.is_durable:
         both = context.read(context.text[last.start : sentence.end])
         hits = tuple(dict.fromkeys((*last.reading.hits, *both.hits)))
-        return replace(last, end=sentence.end, reading=Reading(hits))
+        whole = replace(last, end=sentence.end, reading=Reading(hits))
+        return of_me(whole, context) if any(h.cue.about for h in both.hits) else whole
     is_told = is_exclaimed(last, context) and context.read(sentence.text).objection is None
     if is_told or is_announced(last, sentence, here, context):
         return replace(last, end=sentence.end)

@@ -13,6 +13,8 @@ from memctl.rules.resolution.subject import Subject
 _REMARK = 40
 """Characters of a sentence that can still be a remark to the one before it."""
 
+_BRACKETED = re.compile(r"[(（][^()（）]*[)）][.!。！]*")
+
 _NUMBER = re.compile(r"\d")
 
 _CRY = 75
@@ -38,6 +40,11 @@ def is_remark(sentence: Piece, here: Sequence[Subject], context: Context) -> boo
     if lasts and _has_topic(folded, context):
         return False
     return not (reading.objection or takes_back or any(p.search(folded) for p in own))
+
+
+def is_in_brackets(sentence: Piece) -> bool:
+    """Does it stand in brackets as a whole, so that it is about the sentence before it?"""
+    return _BRACKETED.fullmatch(sentence.text.strip()) is not None
 
 
 def _names_past(sentence: Piece, context: Context) -> bool:

@@ -96,6 +96,14 @@ def known_among(
     return tuple(dict.fromkeys(ref for ref in known if ref != besides))
 
 
+def of_me(draft: Draft, context: Context) -> Draft:
+    """The stretch, where its last sentence shows that it is about the writer."""
+    me = Subject(context.me, context.known.name(context.me), (0, 0))
+    others = (draft.subject.entity,) if draft.subject and not draft.subject.is_new else ()
+    refs = dict.fromkeys(r for r in (*draft.others, *others) if r and r != context.me)
+    return replace(draft, subject=me, is_named=False, others=tuple(refs))
+
+
 def _is_open(body: str, context: Context) -> bool:
     """Is it left open whom it is about, where it can be others than the writer?"""
     return not (speaks_for_me(body, context) or names_in_latin(body, context))

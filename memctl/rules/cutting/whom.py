@@ -95,7 +95,7 @@ def unnamed(body: str, carried: Subject | None, context: Context) -> Subject | N
     folded, grammar = context.reader.fold(body), context.reader.grammar
     others = grammar.third_person.search(folded) or grammar.left_out.match(folded)
     is_nobody = _is_of_others(body, context) or _goes_on_with_another(body, context)
-    if carried is not None and grammar.we.match(folded) and _is_on_label(carried, context):
+    if carried is not None and _is_ours(carried, folded, context):
         return carried
     if carried is not None and (others or not is_mine(body, context)):
         return None if is_nobody and carried.entity == context.me else carried
@@ -105,9 +105,22 @@ def unnamed(body: str, carried: Subject | None, context: Context) -> Subject | N
     return _me(context)
 
 
+def _is_ours(project: Subject, folded: str, context: Context) -> bool:
+    """Do "we" who do it belong to the project that heads the block or stands above it?"""
+    grammar = context.reader.grammar
+    if grammar.we.match(folded) and _is_on_label(project, context):
+        return True
+    is_headed = _is_project(project) and project == heading_subject(context)
+    return is_headed and not grammar.first_person.search(folded)
+
+
+def _is_project(subject: Subject) -> bool:
+    return subject.entity is not None and type_of(subject.entity) == "projects"
+
+
 def _is_on_label(project: Subject, context: Context) -> bool:
     """Is it a project that stands alone at the head of the block ("Minutes, Project Ada.")?"""
-    if project.entity is None or type_of(project.entity) != "projects":
+    if not _is_project(project):
         return False
     first = context.reader.cutter.sentences(context.text)[0]
     behind = context.text[project.span[1] : first.end]
@@ -234,8 +247,17 @@ def heading_subject(context: Context) -> Subject | None:
         if person is not None:
             return person
     above = (context.block.parent, context.block.heading)
-    found = (s for text in above for s in _known_in((text or "")[:_LONG], context))
-    return next(found, None) or _guessed_above(context)
+    found = (_headed_by(_known_in((text or "")[:_LONG], context)) for text in above)
+    return next(filter(None, found), None) or _guessed_above(context)
+
+
+def _headed_by(named: Sequence[Subject]) -> Subject | None:
+    """Whom a heading is about: the project that was met for, before those who met."""
+    others = [s for s in named if not is_person(s)]
+    project = next(filter(_is_project, others), None)
+    if project is not None or others:
+        return project or others[0]
+    return named[0] if len({s.entity for s in named}) == 1 else None
 
 
 def goes_on_about_others(text: str, lexicon: Lexicon) -> bool:

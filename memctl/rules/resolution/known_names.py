@@ -29,6 +29,8 @@ class KnownNames:
     folders: Folders
     naming: re.Pattern[str]
     no_surname: re.Pattern[str]
+    namesake: re.Pattern[str]
+    """What stands behind a name that another one bears."""
     relations: frozenset[str]
     """Words for somebody's kin, who is another's behind a name."""
     definite: re.Pattern[str]
@@ -71,6 +73,7 @@ def known_names(graph: Graph, lexicon: Lexicon) -> KnownNames:
         Folders(graph),
         grammar.naming,
         grammar.no_surname,
+        grammar.namesake,
         frozenset(use_words(lexicon).han_relations),
         re.compile(rf"\b(?:{definite})\Z"),
     )
@@ -82,10 +85,20 @@ def _short_forms(entity: Entity, lexicon: Lexicon) -> Iterator[str]:
         if entity.type == "people":
             yield from _with_title(name, use_words(lexicon).familiar)
             yield from _behind_title(name, lexicon)
+            yield from _owning(name, lexicon)
         elif has_han(name):
             yield from _without_kind(name, lexicon)
         else:
             yield from _one_word(name, entity.type, use_words(lexicon).common)
+
+
+def _owning(name: str, lexicon: Lexicon) -> Iterator[str]:
+    """Mums for Mum's, as one jots it down; no word that is a plural besides (Bills, Roses)."""
+    words, given = use_words(lexicon), statements(lexicon).grammar.given_name
+    is_word = name.casefold() in words.common or name.endswith("s")
+    is_own = name.casefold() in words.relations or given.fullmatch(name) is not None
+    if is_own and not is_word and not has_han(name):
+        yield f"{name}s"
 
 
 def _with_title(name: str, familiar: Sequence[str]) -> Iterator[str]:

@@ -11,6 +11,8 @@ from memctl.rules.resolution.known_names import KnownNames
 from memctl.rules.resolution.subject import Subject
 
 _LINK = re.compile(r"\[\[(?P<ref>[^\[\]|]+?)(?:\|(?P<name>[^\[\]]+))?\]\]")
+_ADDRESS = re.compile(r"https?://\S+|(?<![\w@])[\w-]+(?:\.[\w-]+)+/\S*")
+"""A place in the web or in a repository: the names in it are its own."""
 _SURNAME = re.compile(r"\s([A-ZÀ-Þ][\w’-]*[a-zß-ÿ][\w’-]*)(?!['’\w])")
 _INITIAL = re.compile(r"\s([A-ZÀ-Þ])(?:\.|(?=\s|$))")
 _NEAR = 64
@@ -29,7 +31,7 @@ def linked(text: str, known: KnownNames) -> Iterator[Subject]:
 
 def mentioned(text: str, known: KnownNames) -> Iterator[Subject]:
     """Everybody whom it names outside of links, from left to right; a name may fit several."""
-    links = [m.span() for m in _LINK.finditer(text)]
+    links = [m.span() for found in (_LINK, _ADDRESS) for m in found.finditer(text)]
     mentions = find_mentions(text, known.index)
     others = {m.span[1] for m in mentions if m.words not in known.relations}
     namesakes = {m.words for m in mentions if _is_namesake(text, m, known)}
@@ -41,6 +43,9 @@ def mentioned(text: str, known: KnownNames) -> Iterator[Subject]:
             continue
         if start in others and mention.words in known.relations:
             others.add(end)  # 林可爸妈: neither is the writer's
+            continue
+        if any(type_of(r) == "people" for r in mention.refs) and known.namesake.match(text, end):
+            yield Subject(None, mention.words, (start, end))  # "Ada at the shop, not our Ada"
             continue
         if mention.words.casefold() in known.short and not _stands_as_name(text, start, end, known):
             continue
