@@ -26,6 +26,11 @@ No rule about a language stands in this file.
 - `given_name`: a name that nothing but people bear, and that is known for one wherever it stands.
 - `own_heading`: headings under which somebody writes of themselves ("About me").
 - `openers`: words that may stand before a subject.
+- `hears`: words by which all that follows them is hearsay, and nothing of what stands before.
+- `leads_it`: "who is in charge" of a thing told of before, which is left unsaid.
+- `theirs`: how a clause begins with the kin of somebody told of before, whose no word says.
+- `kept_from`: words before somebody who is not to hear what was told ("don't tell").
+- `goes_from`: how a sentence begins that goes on from the one before it ("but").
 - `elided`: how a sentence begins that leaves its subject out, the writer or whom it went on about.
 - `naming`: words before a name given to something else; `no_surname`: what may follow a name;
   `namesake`: what stands behind a name where another one bears it ("… (not our Ada)").
@@ -127,6 +132,11 @@ class Grammar:
     stays_for: re.Pattern[str]
     arrives: re.Pattern[str]
     openers: re.Pattern[str]
+    hears: re.Pattern[str]
+    leads_it: re.Pattern[str]
+    theirs: re.Pattern[str]
+    kept_from: re.Pattern[str]
+    goes_from: re.Pattern[str]
     elided: re.Pattern[str]
     bare: re.Pattern[str]
     reversal: re.Pattern[str]

@@ -29,6 +29,7 @@ from memctl.rules.holding import days_of
 from memctl.rules.resolution.known_names import KnownNames, known_names
 from memctl.rules.resolution.subject import Subject
 from memctl.rules.resolution.subjects import own_names, subjects
+from memctl.rules.wording import labelled
 
 _LEADING = re.compile(
     r"\A\s*(?:[-*+•]\s+)?(?:\[[xX]\]\s*)?(?:(?P<time>\d{1,2}:\d{2}(?::\d{2})?)\s*(?P<mark>[—–:：-])?\s*)?"
@@ -283,7 +284,7 @@ def _text(quote: str, draft: Draft, context: Context) -> str:
     name = _name(draft.subject, context)
     pronoun = context.reader.grammar.stands_for.match(context.reader.fold(quote))
     if pronoun is None:
-        return f"{name}: {quote}"
+        return labelled(name, context.reader.grammar.goes_from.sub("", quote, count=1))
     # she's -> Odile's: what is joined to the pronoun is joined to the name.
     _, apostrophe, rest = pronoun.group().replace("’", "'").partition("'")
     return name + apostrophe + rest + quote[pronoun.end() :]

@@ -128,10 +128,22 @@ def _no_statement(block: Block, lexicon: Lexicon, quote: str) -> str | None:
         text = reader.grammar.private.sub("", text, count=1).lstrip()
     cue = _objection_to(text, lexicon)
     if cue is not None and cue.kind == "hearsay":
+        if quote and _stands_before_hearsay(quote, text, lexicon):
+            return None
         own = quote or _first_own(text, lexicon)
         is_own = reader.grammar.first_person.match(reader.fold(own).lstrip())
         return cue.id if not is_own or _objection_to(own, lexicon) else None
     return cue.id if cue else None
+
+
+def _stands_before_hearsay(quote: str, text: str, lexicon: Lexicon) -> bool:
+    """Does all that was only heard stand behind it: 他教物理，据说要带高三?"""
+    reader = statements(lexicon)
+    heard = reader.grammar.hears.search(reader.fold(text))
+    at = text.find(quote)
+    if heard is None or not 0 <= at <= at + len(quote) <= heard.start():
+        return False
+    return _objection_to(text[: heard.start()], lexicon) is None
 
 
 def _first_own(text: str, lexicon: Lexicon) -> str:

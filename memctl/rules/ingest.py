@@ -119,7 +119,8 @@ def _take(
         said = _of_somebody(draft, candidate, places, is_seen)
         if said.is_new and said.entity not in draft.entities:
             # A name that is not plain may be a place or a thing of which something is known.
-            if not said.is_plain and _settle(draft, said, places):
+            is_thing = not said.is_plain and not tells_of_a_person(said.text, places.lexicon)
+            if is_thing and _settle(draft, said, places):
                 return
             if not admits(said):
                 draft.put(new_name(said, places.lexicon))

@@ -27,6 +27,11 @@ def say(key: str, about: str, lexicon: Lexicon, **parts: object) -> str:
     return str(words.get(key, key)).format(**named)
 
 
+def labelled(name: str, said: str) -> str:
+    """What is said of somebody, behind their name, with the colon of its script."""
+    return f"{name}：{said}" if _HAN.search(said) else f"{name}: {said}"
+
+
 @lru_cache(maxsize=4096)
 def _phrases(about: str, lexicon: Lexicon) -> Mapping[str, Any]:
     """One Chinese character counts as much as one word in letters."""

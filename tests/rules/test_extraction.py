@@ -389,7 +389,7 @@ def test_a_few_words_go_with_the_sentence_before_them():
             "The caravan insurance renews in May. Tenancy ends in June 2028.",
             ["The caravan insurance renews in May.", "Tenancy ends in June 2028."],
         ),
-        ("邵明在诊所当护士，住在无锡", ["邵明在诊所当护士", "邵明: 住在无锡"]),
+        ("邵明在诊所当护士，住在无锡", ["邵明在诊所当护士", "邵明：住在无锡"]),
     ],
 )
 def test_what_lasts_by_itself_is_a_fact_of_its_own(text, told):
@@ -582,7 +582,7 @@ def test_what_is_wished_for_does_not_cover_what_was_changed_about_the_same_perso
     found = extract(block, make_graph({uncle.ref: uncle}), LEXICON, me=ME)
 
     assert [(c.entity, c.text) for c in found if c.accepted] == [
-        (uncle.ref, "秦朗: 改到六月三日走")
+        (uncle.ref, "秦朗：改到六月三日走")
     ]
 
 

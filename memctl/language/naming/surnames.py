@@ -25,6 +25,8 @@ def _han_person(text: str, folded: str, start: int, surname: int, rules: Rules) 
     if not (begins or introduced):
         return None
     if (title := _titled(folded, start + surname, rules)) is not None:
+        if folded[start - 1 : start] in {"「", "“"}:
+            return None  # who is spoken to in somebody's message may be the writer
         span = start, title
         return NameGuess(text[slice(*span)], span, "people", is_plain=True)
     common = folded[start : start + 2] in rules.common

@@ -23,6 +23,7 @@ from memctl.rules.cutting.joining import (
     with_its_topic,
 )
 from memctl.rules.cutting.parts import parts_of
+from memctl.rules.cutting.passing import are_in_passing
 from memctl.rules.cutting.patients import is_own_measure, patient_above, patient_before
 from memctl.rules.cutting.pronouns import fits, means, meant_before, named_first, pronoun_of
 from memctl.rules.cutting.stretch import Draft, of_me, stretch_of
@@ -81,6 +82,8 @@ def _introduced(draft: Draft, found: Sequence[Subject], context: Context) -> Ite
         body = context.text[draft.start : draft.end]
         if treats_another(subject, context) or patient_of(subject, inside, body, None, context):
             continue  # the dose is not the doctor's
+        if are_in_passing([subject], draft.start, draft.end, context):
+            continue
         if subject.is_new and subject.is_plain and subject.entity not in seen:
             seen.add(subject.entity)
             hits = (subject.hit,) if subject.hit and subject.hit.cue.weight else ()

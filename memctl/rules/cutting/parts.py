@@ -58,15 +58,37 @@ def _cuts(
     # What stands before a colon is a heading to what follows, no statement of its own.
     for clause in (b for a, b in pairwise(clauses) if a.mark not in {":", "："}):
         begun, at = cuts[-1].start, clause.start
+        if _is_theirs(clause, begun, here, context):
+            continue
         if (another := told_of_another(clause, begun, here, context)) is not None:
             cuts.append(_Cut(at, about=another))
         elif _fills_another(context.text[begun:at], clause, context):
             cuts.append(_Cut(at, is_added=True))
+        elif _leads_it(clause, begun, here, context):
+            continue
         elif _is_of_another(begun, at, here, context) and not _reacts(at, clause, here, context):
             both = context.text[begun:at], context.text[at : sentence.end]
             if all(context.lasts_alone(part) for part in both):
                 cuts.append(_Cut(at))
     return cuts
+
+
+def _is_theirs(clause: Piece, begun: int, here: Sequence[Subject], context: Context) -> bool:
+    """Does it begin with the kin of somebody else, told of before: 弟弟在苏州，女朋友叫沈白?"""
+    grammar, folded = context.reader.grammar, context.folded
+    if not grammar.theirs.match(context.reader.fold(clause.text)):
+        return False
+    kin = (grammar.man.match(folded, begun), grammar.woman.match(folded, begun))
+    before = (s for s in here if begun <= s.span[0] < clause.start)
+    return any(kin) or any(s.entity != context.me and is_person(s) for s in before)
+
+
+def _leads_it(clause: Piece, begun: int, here: Sequence[Subject], context: Context) -> bool:
+    """Does it tell who is in charge of the thing told of before, and name no other?"""
+    body = context.reader.fold(clause.text).strip(" ,，;；.。!！")
+    before = (s for s in here if begun <= s.span[0] < clause.start)
+    is_told = any(s.entity and not is_person(s) for s in before)
+    return is_told and context.reader.grammar.leads_it.fullmatch(body) is not None
 
 
 def _reacts(at: int, clause: Piece, here: Sequence[Subject], context: Context) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from memctl.language.clauses import Piece
 from memctl.language.cues import Reading
+from memctl.language.scripts import has_han
 from memctl.language.statements import group
 from memctl.rules.cutting.context import LACKING, Context
 from memctl.rules.cutting.noise import said_of
@@ -16,6 +17,8 @@ from memctl.rules.cutting.whom import is_person, speaks_for_me
 from memctl.rules.resolution.subject import Subject
 
 _COLONS = frozenset({":", "："})
+_BLANKS = " "
+_MARKS = " ,，:："
 _EDGES = " ,，;；:：—–-\n"
 
 
@@ -28,12 +31,28 @@ def are_in_passing(named: Sequence[Subject], start: int, end: int, context: Cont
 def told_of_us(named: Sequence[Subject], end: int, context: Context) -> int | None:
     """Where it begins, what somebody says of "us" that lasts: "Ada says we're thirteen now"."""
     grammar, folded = context.reader.grammar, context.folded
-    said = grammar.tells.match(folded, named[0].span[1] + 1) if named else None
-    if said is None or not is_person(named[0]):
+    if not named or not is_person(named[0]):
         return None
-    begin = said.end() + 1
+    said = grammar.tells.match(folded, _after(_BLANKS, folded, named[0].span[1]))
+    if said is None or not said.group():
+        return None
+    begin = _after(_MARKS, folded, said.end())
     own = grammar.we.match(folded, begin) or grammar.first_person.match(folded, begin)
+    own = own or _is_of_me(begin, end, context)
     return begin if own and _lasts(context.text[begin:end], context) else None
+
+
+def _after(marks: str, folded: str, at: int) -> int:
+    return len(folded) - len(folded[at:].lstrip(marks))
+
+
+def _is_of_me(start: int, end: int, context: Context) -> bool:
+    """Does its first clause tell of "me" alone, though not in its first word (从8月起我当组长)?"""
+    grammar, cutter = context.reader.grammar, context.reader.cutter
+    clause = cutter.clauses(Piece(context.text[start:end], start, end))[0]
+    body = context.reader.fold(clause.text)
+    mine = grammar.speaker.search(body) if has_han(body) else None
+    return mine is not None and grammar.third_person.search(body) is None
 
 
 def _is_in_passing(subject: Subject, clauses: Sequence[Piece], context: Context) -> bool:

@@ -19,7 +19,10 @@ from memctl.rules.resolution.subjects import subjects
 def patient_above(context: Context) -> Subject | None:
     """The patient of the paragraph above, where this one goes on about an illness or a medicine."""
     block, before = context.block, context.before
-    if before is None or {block.kind, before.kind} != {"paragraph"}:
+    if before is None:
+        return None
+    goes_on = context.reader.grammar.goes_from.match(context.folded) is not None
+    if not goes_on and {block.kind, before.kind} != {"paragraph"}:
         return None
     if block.heading != before.heading or not _goes_on(context.text, context):
         return None

@@ -33,6 +33,7 @@ def choose(named: Sequence[Subject], body: str, context: Context) -> Subject | N
     """The first name that is no companion; a companion only where "she" goes on about them."""
     grammar = context.reader.grammar
     named = _outside_brackets(told_of(named, context), context)
+    named = [s for s in named if not stands_after(grammar.kept_from, context, s)]
     goes_on = grammar.third_person.search(context.reader.fold(body))
     alone = [s for s in named if _led_in(s) or not stands_after(grammar.beside, context, s)]
     others = [

@@ -17,6 +17,7 @@ from memctl.rules.comparing.comparison import relate
 from memctl.rules.cutting.leads import lead_of, statements_in
 from memctl.rules.holding import days_of
 from memctl.rules.reading import Reading, read
+from memctl.rules.wording import labelled
 
 _SHORTEST = 4
 """Characters in which something is said where words are written without blanks."""
@@ -107,7 +108,8 @@ def _texts(
         lasts = is_telling and is_told and is_said and reader.stands_alone(text)
         if not lasts or reader.grammar.third_person.match(reader.fold(text)) or _is_over(told):
             continue
-        yield text if is_mine or told.is_named else f"{entity.name}: {text}"
+        is_named = told.is_named or any(name in text for name in entity.names)
+        yield text if is_mine or is_named else labelled(entity.name, text)
 
 
 def _is_over(told: Reading) -> bool:

@@ -26,6 +26,7 @@ from memctl.rules.holding import days_of
 from memctl.rules.resolution.known_names import KnownNames, known_names
 from memctl.rules.resolution.subject import Subject
 from memctl.rules.resolution.subjects import subjects
+from memctl.rules.wording import labelled
 
 CATEGORIES = ("relationship", "milestone", "status", "preference", "decision", "context")
 _TYPE = re.compile(r"[a-z][a-z-]{1,30}")
@@ -231,4 +232,4 @@ def _standing_alone(
     if entity is None or entity == reader.me or type_of(entity) == "":
         return text
     is_named = any(name and name.casefold() in text.casefold() for name in names)
-    return text if is_named or not names else f"{names[0]}: {text}"
+    return text if is_named or not names else labelled(names[0], text)

@@ -21,6 +21,8 @@ def introduced(text: str, hit: Hit, known: KnownNames, lexicon: Lexicon) -> Iter
     if span is None:
         return
     name = text[span[0] : span[1]].strip("*_“”\"'「」")
+    if (title := group(hit.match, "title")) is not None:
+        name += text[slice(*title)]  # 阿姨姓王 is 王阿姨
     others = aliases(text, hit, name)
     if hit.cue.owner:
         return

@@ -39,7 +39,19 @@ def subjects(
             found += [] if is_word or _overlaps(subject.span, taken) else [subject]
     taken = [*mine, *(s.span for s in found)]
     found += [stranger(g, known) for g in guesses if not _overlaps(g.span, taken)]
-    return tuple(sorted(_joined(_plainly(found, lexicon)), key=lambda s: s.span))
+    whole = _joined(_plainly(_by_full_name(found), lexicon))
+    return tuple(sorted(whole, key=lambda s: s.span))
+
+
+def _by_full_name(found: list[Subject]) -> list[Subject]:
+    """Somebody new by the name that the text gives besides: one person, not two."""
+    full = {n: s for s in found if s.is_new and s.entity for n in s.names}
+    return [
+        replace(s, entity=one.entity, name=one.name, names=one.names)
+        if s.is_new and (one := full.get(s.name)) is not None
+        else s
+        for s in found
+    ]
 
 
 def _plainly(found: list[Subject], lexicon: Lexicon) -> list[Subject]:
@@ -74,7 +86,7 @@ def _bearing_both(
     names = tuple(n for n in (given.name, *given.names) if given.entity)
     learned = [
         replace(s, names=(*s.names, *(n for n in names if n != s.name)))
-        if s.entity == given.entity and not s.is_new
+        if s.entity == given.entity
         else s
         for s in found
     ]
