@@ -1,4 +1,4 @@
-"""Chinese notes as people jot them down: whose each is, what ends for good, what holds only once."""
+"""Chinese jottings: whose each is, what ends for good, what holds only once."""
 
 from datetime import date
 

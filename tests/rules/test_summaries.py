@@ -293,3 +293,31 @@ def test_the_own_page_begins_with_who_the_user_is(told, first):
 
     assert told_of.startswith(first)
     assert not any(w in told_of for w in ("Not to be forgotten", "切记", "dear God", "心疼"))
+
+
+@pytest.mark.parametrize(
+    ("held", "corrected"),
+    [
+        ("Ada takes 20 mg of zorbatin", "Correction from the 3rd: Ada misheard, not that surgery"),
+        ("妈每天吃20毫克左巴丁", "3/3更正：是妈自己看错，不是那家医院，是中医院"),
+    ],
+)
+def test_a_page_does_not_begin_with_a_correction(held, corrected):
+    found = entity(
+        "people/ada", fact(held, "2026-01-02", 1), fact(corrected, "2026-01-03", 2), name="Ada"
+    )
+
+    assert held.split()[-1] in body(found).splitlines()[0]
+    assert corrected[:6] not in body(found).splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("我妈咳嗽查出来是药的事", "用户的妈妈咳嗽"),
+        ("我爸妈住在宁波", "用户的父母住在宁波"),
+        ("我姐夫换了工作单位", "用户的姐夫换了"),
+    ],
+)
+def test_the_kin_of_the_user_are_told_of_as_people_say_it(text, told):
+    assert told in body(entity("people/ma", fact(text, "2026-01-02", 1)))

@@ -38,8 +38,8 @@ def told_of_us(named: Sequence[Subject], end: int, context: Context) -> int | No
         return None
     begin = _after(_MARKS, folded, said.end())
     own = grammar.we.match(folded, begin) or grammar.first_person.match(folded, begin)
-    own = own or _is_of_me(begin, end, context)
-    return begin if own and _lasts(context.text[begin:end], context) else None
+    is_own = own is not None or _is_of_me(begin, end, context)
+    return begin if is_own and _lasts(context.text[begin:end], context) else None
 
 
 def _after(marks: str, folded: str, at: int) -> int:

@@ -8,6 +8,8 @@ from memctl.graph.fact import Fact, FactId
 from memctl.graph.history import retired_on
 from memctl.language.attributes import relation_attributes
 from memctl.language.questions import CORE, ORDINARY, PASSING, VITAL
+from memctl.language.stances import read_stances
+from memctl.language.terms import fold
 from memctl.rules.places import is_about_user
 from memctl.rules.resolution.subjects import own_names
 from memctl.rules.snapshot.page import Line, Page
@@ -64,7 +66,7 @@ def _continued(page: Page, line: Line, rest: list[Fact]) -> tuple[Line, list[Fac
 
 def _is_standing(page: Page, fact: Fact) -> bool:
     """Does it say how things stand, of whom the page is about, and no scene of one day?"""
-    if page.counts(fact) == PASSING or fact.id in page.others:
+    if page.counts(fact) == PASSING or fact.id in page.others or _corrects(page, fact):
         return False
     if not page.is_own and fact.category == "status":
         return True
@@ -72,6 +74,10 @@ def _is_standing(page: Page, fact: Fact) -> bool:
     if is_worth_it and not page.fills(fact).isdisjoint(_STANDING):
         return True
     return page.is_own and page.counts(replace(fact, category=None)) == CORE
+
+
+def _corrects(page: Page, fact: Fact) -> bool:
+    return bool(read_stances(fold(fact.text, page.lexicon), page.lexicon).correction)
 
 
 def _lead(page: Page, now: Sequence[Fact]) -> Fact:
@@ -85,7 +91,8 @@ def _lead_rank(page: Page, fact: Fact) -> tuple[int, ...]:
     Then whatever somebody lives on, and what passed in a day last.
     """
     place = _PLACES.index(page.counts(fact))
-    has_passed = _PLACES[place] == PASSING
+    # What a correction says is wrong tells a reader nothing by itself.
+    has_passed = _PLACES[place] == PASSING or _corrects(page, fact)
     if page.is_own:
         # The category of a note's line is a guess: here its words have to say who the user is.
         place = _PLACES.index(page.counts(replace(fact, category=None)))
