@@ -23,8 +23,26 @@ def hand_on(replaced: list[Found], found: list[Found]) -> None:
                 break
             seen.add(end.id)
         new = facts.get((end.entity, end.follower))
-        if new is not None and new.current and new.score < _HANDED_ON * old.score:
+        if new is None or _is_told_since(old, new, found):
+            continue
+        if new.current and new.score < _HANDED_ON * old.score:
             _lift(old, new, by=_HANDED_ON)
+
+
+def _is_told_since(old: Found, new: Found, found: list[Found]) -> bool:
+    """Does a fact say later, in the old one's own words, what that which replaced it leaves out?
+
+    "Choir on Mondays, led by Ivo" became "choir moves to Fridays", and then Petra took the lead.
+    """
+    lacking = old.met - new.met
+    return any(
+        f.kind == "fact"
+        and f.current
+        and str(f.day or "") > str(new.day or "")
+        and f.share > new.share
+        and not f.met.isdisjoint(lacking)
+        for f in found
+    )
 
 
 def put_followers_above(found: list[Found]) -> None:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:  # typing costs as much as the whole look-up
 _AS_MUCH = 0.8
 """What holds has to meet this part of what that meets which is announced."""
 _BELOW = 0.9
+_BESIDE = 0.999
 _TOLD = 0.9
 """A note has to meet this share of what is asked to speak against a fact."""
 _TOLD_ANEW = 0.6
@@ -112,21 +113,23 @@ def _mark_told_since(found: list[Found], question: Question, weights: Weights) -
 
     Unlike a whole note it need not say all of it; nothing of it was kept either.
     """
-    notes = [n for n in found if n.share >= _TOLD_ANEW and n.kind == "note" and n.day]
+    notes = [n for n in found if n.share and n.kind == "note" and n.day and not n.speaker]
     if not notes:
         return
     facts = [f for f in found if f.share and f.current and f.kind == "fact" and f.day]
     facts = [f for f in facts if is_of_what_is_named(f, question)]
     best = sorted((f for f in facts if not f.is_elsewhere), key=lambda f: -f.score)[:_MOST_FACTS]
     texts = {f.id: f.text for f in found if f.kind == "fact"}
-    for note in notes:
+    for note in sorted(notes, key=lambda n: str(n.day), reverse=True):
         older = [f for f in best if f.current and str(note.day) > str(f.day)]
         kept = [texts[number] for number in note.tells if number in texts]
         for sentence in sentences_of(note.text) if older else ():
             if any(sentence[:_BEGINNING] in k or k[-_BEGINNING:] in sentence for k in kept):
                 continue
             for fact in older:
-                if _is_changed(sentence, fact, question, weights):
+                if _has_turned(sentence, fact, question) or (
+                    note.share >= _TOLD_ANEW and _is_changed(sentence, fact, question, weights)
+                ):
                     fact.current = False
                     fact.doubt = f"{note.path}:{note.line}"
                     doubt_lines(summaries(found), fact)
@@ -168,6 +171,26 @@ def _is_changed(sentence: str, fact: Found, question: Question, weights: Weights
     return share >= max(_TOLD_ANEW, _TOLD * fact.share)
 
 
+def _has_turned(sentence: str, fact: Found, question: Question) -> bool:
+    """Does it tell that it is otherwise with the thing that is asked about and the fact names?
+
+    "Magnesium stopped" after "magnesium 200 mg before bed". Of somebody else's it tells nothing.
+    """
+    words = question.words
+    terms = {*analyse(sentence)}
+    things = fact.met.intersection(question.asked) - words["light"] - {*question.means}
+    same = {t for t in things - {*question.days} if len(t) > 1 and t not in words["day_words"]}
+    if not same & terms or is_question(sentence):
+        return False
+    low = f" {' '.join(words_of(sentence))} "
+    said = sentence if not sentence.isascii() else ""
+    has_turned = any(f" {w} " in low for w in words["turned"])
+    if same <= terms and (has_turned or any(w in said for w in words["turned within"])):
+        return may_be_mine(sentence, fact, question) or fact.entity != question.me
+    more = {t for t in terms & {*fact.body} - same if len(t) > 1 and t not in words["weak"]}
+    return bool(more) and any(f" {w} " in low for w in words["again"])
+
+
 def _is_common(terms: "Collection[str]", question: Question) -> bool:
     """Do two lines share a word? A character of one (猫 of 猫粮) is part of too many."""
     return any(
@@ -201,6 +224,23 @@ def _take_over(new: Found, old: Found) -> None:
         new.share = max(new.share, old.share)
     old.parts["doubt"] = DOUBT
     old.score *= DOUBT
+
+
+def put_doubters_above(found: list[Found]) -> None:
+    """What is perhaps no longer so stands below what speaks against it, where that was found."""
+    places = {place: f for f in found if f.score > 0 for place in _places(f)}
+    for old in found:
+        new = places.get(old.doubt_place) if old.doubt and old.kind == "fact" else None
+        if new is not None and not new.doubt and new.share and new.score <= old.score:
+            new.parts["takes over"] = old.score / new.score / _BESIDE
+            new.score = old.score / _BESIDE
+            new.share = max(new.share, old.share)
+
+
+def _places(found: Found) -> tuple[str, ...]:
+    if found.kind == "fact":
+        return (f"{found.entity}#{found.fact}",)
+    return (f"{found.path}:{found.line}",) if found.kind == "note" else ()
 
 
 def summaries(found: list[Found]) -> list[Found]:

@@ -7,7 +7,7 @@ from memctl.index.asking import prepare
 from memctl.index.bystanders import without_bystanders
 from memctl.index.candidates import candidates, replaced
 from memctl.index.found import Found
-from memctl.index.latest import mark_coming, mark_outspoken, mark_overtaken
+from memctl.index.latest import mark_coming, mark_outspoken, mark_overtaken, put_doubters_above
 from memctl.index.ordering import Weights, score_all, sort
 from memctl.index.question import Question
 from memctl.index.request import Request
@@ -124,6 +124,7 @@ def _ordered(question: Question, found: list[Found], request: Request) -> list[F
         kept = without_tail(found, question, request)
     else:
         put_mine_first(kept, question)
+    put_doubters_above(kept)
     sort(kept, request.kinds)
     return without_bystanders(kept, question, request)
 

@@ -201,11 +201,25 @@ def boosts(found: Found, question: Question) -> dict[str, float]:
         parts["identity"] = _identity(found.path.rpartition("/")[2], question)
     if found.kind in ("note", "document"):
         parts["record"] = RECORD
-    if question.asked is not question.terms and not found.share and "meaning" not in found.parts:
+    is_unasked = question.asked is not question.terms and not found.share
+    if (is_unasked or _says_a_name_alone(found, question)) and "meaning" not in found.parts:
         parts["unasked"] = UNASKED
     if found.kind == "note" and is_question(found.text):
         parts["asking"] = ASKING
     return parts
+
+
+def _says_a_name_alone(found: Found, question: Question) -> bool:
+    """Does a fact meet nothing but a name that no entity bears, where more is asked?
+
+    A line of a note has neighbours that say the rest.
+    """
+    if found.kind not in ("fact", "summary"):
+        return False
+    met = found.met.intersection(question.asked) if question.proper else ()
+    if not met or not question.proper.issuperset(met) or question.proper.issuperset(question.asked):
+        return False
+    return found.met.isdisjoint(question.hinted)
 
 
 def is_of_what_is_named(found: Found, question: Question) -> bool:

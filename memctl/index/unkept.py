@@ -20,6 +20,10 @@ _MORE = 1.5
 _MUCH_MORE = 1.5
 """The same among lines of notes."""
 _BELOW = 0.999
+_SINCE = 0.4
+"""A newer fact that tells of a change has at least this share of an older line's score, and"""
+_AS_TOLD = 0.5
+"""of what it meets."""
 _AS_GOOD = 0.5
 """The newer line has at least this share of the older one's score, and"""
 _AS_MUCH = 0.9
@@ -35,6 +39,7 @@ def weigh_unkept(found: list[Found], question: Question) -> None:
         return
     _fullest_first(notes)
     _newest_first(notes, question)
+    _changed_since(notes, found, question)
     said = [n for n in notes if n.share >= _SAID and _says_it(n, question)]
     best = max(said, key=lambda n: n.score, default=None)
     if best is None:
@@ -82,6 +87,27 @@ def _newest_first(notes: list[Found], question: Question) -> None:
         olds = [o for o in notes if _is_older(o, new) and o.met & asked <= new.met]
         above = [o.score for o in olds if new.score < o.score <= new.score / _AS_GOOD]
         if above and new.met & asked:
+            new.parts["newer"] = max(above) / new.score / _BELOW
+            new.score = max(above) / _BELOW
+
+
+def _changed_since(notes: list[Found], found: list[Found], question: Question) -> None:
+    """A fact that tells of a change stands above older lines of the same that were not kept.
+
+    "From next week Zora collects them" is what holds, however much more was jotted before.
+    """
+    facts = [f for f in found if f.kind == "fact" and f.current and f.is_change and f.share]
+    about = frozenset(t for t in question.asked if len(t) > 1)
+    for new in facts:
+        above = [
+            n.score
+            for n in notes
+            if str(n.day or "") < str(new.day or "")
+            and new.score < n.score <= new.score / _SINCE
+            and new.share >= _AS_TOLD * n.share
+            and not about.isdisjoint(new.met & n.met)
+        ]
+        if above and not new.is_elsewhere and not new.is_of_other:
             new.parts["newer"] = max(above) / new.score / _BELOW
             new.score = max(above) / _BELOW
 

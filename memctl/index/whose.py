@@ -117,21 +117,31 @@ def put_named_first(found: list[Found], question: Question) -> None:
 def mark_others(connection: Connection, question: Question, found: list[Found]) -> None:
     """Lower what tells of somebody else's, where the question says whose it asks for."""
     is_mine, named = asks_of_mine(question), people_named(question)
-    if not is_mine and not named:
+    is_open = not is_mine and not named and _names_nobody(question)
+    kin = [k for k in question.words["other_kin"] if k not in question.text]
+    kin = kin if question.naming.intersection(question.words["others within"]) else []
+    if not (is_mine or named or is_open or kin):
         return
     from memctl.index.possessors import MINE, Possessors  # noqa: PLC0415 - many questions ask for nobody's
 
-    reader = Possessors(connection, question, is_mine=is_mine)
+    reader = Possessors(connection, question, is_mine=is_mine or is_open)
 
     def is_anothers(fact: Found) -> bool:
         owner = reader.owner_of(fact)
-        if owner is None or is_mine:
+        if owner is None or is_mine or is_open:
             return owner not in {None, MINE}
+        # An aunt's pills are not a mother's, though 舅妈 has the character.
+        if any(k in owner for k in kin):
+            return True
+        if not named:
+            return False
         is_of_named = owner != MINE and not named.isdisjoint(reader.bearers(owner))
         return not is_of_named and not any(name <= fact.met for name in question.named)
 
     facts = [f for f in found if f.kind == "fact" and f.current and f.share and f.score > 0]
     others = [f for f in sorted(facts, key=lambda f: -f.score)[:_MOST] if is_anothers(f)]
+    if is_open and not _is_told_besides(facts, others):
+        return
     rows, ids = {(f.entity, f.fact) for f in others}, {f.id for f in others}
     for line in found if others else ():
         rests = {(line.entity, fact) for fact in line.rests.split()}
@@ -140,6 +150,21 @@ def mark_others(connection: Connection, question: Question, found: list[Found]) 
             line.score *= _OTHERS
             line.is_elsewhere = line.is_of_other = True
         line.is_of_other = line.is_of_other or bool(line.tells and ids.issuperset(line.tells))
+
+
+def _names_nobody(question: Question) -> bool:
+    """Does it ask of nobody ("how much is rent?")? Then it asks of the user, who writes here."""
+    low, words = question.text.casefold(), question.words
+    if question.entities or question.proper or asks("others", words_of(low), low, words):
+        return False
+    # Where no capital tells a name, the thing itself has to come first: 房租多少.
+    return low.isascii() or low.startswith(tuple(word for word, _, _ in words["hints within"]))
+
+
+def _is_told_besides(facts: list[Found], others: list[Found]) -> bool:
+    """Is as much told of what is nobody else's?"""
+    most = max((f.share for f in others), default=0.0)
+    return any(f.share >= _AS_MUCH * most for f in facts if f not in others)
 
 
 def may_be_mine(sentence: str, fact: Found, question: Question) -> bool:

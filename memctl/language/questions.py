@@ -18,7 +18,20 @@ if TYPE_CHECKING:  # typing costs as much as a whole recall
 EDGES = "?!.,;:()\"'“”？！，。"
 _PARTED = (
     *("weak", "oneself", "when", "number", "several", "whether"),
-    *("where", "moving", "change", "over", "others", "mine", "ours", "they", "with", "coming"),
+    *(
+        "where",
+        "moving",
+        "change",
+        "over",
+        "turned",
+        "again",
+        "others",
+        "mine",
+        "ours",
+        "they",
+        "with",
+        "coming",
+    ),
     *("version", "naming", "placed"),
 )
 """Lists of words, kept in two: whole words, and those looked for anywhere."""
@@ -27,7 +40,7 @@ STANDINGS = (VITAL, CORE, ORDINARY, PASSING)
 """How much a statement counts, the most first (standing.toml)."""
 _WHOLE = (
     *("orders", "order_words", "day_words", "day_marks", "day_signs", "week_signs"),
-    *("days_spelled", "units", "money_signs", "how_many", "unsaid", "placed_before"),
+    *("days_spelled", "units", "money_signs", "how_many", "unsaid", "placed_before", "other_kin"),
     *("weekdays", "hour_signs", "articles", "verb_ends", "owner_signs", "name_links"),
 )
 

@@ -82,8 +82,14 @@ def doubted_on(entity: Entity, lexicon: Lexicon, day: date) -> Mapping[FactId, D
 
 
 def tells_of_change(entity: Entity, lexicon: Lexicon) -> frozenset[FactId]:
-    """The active facts that say that something changed, began or stopped."""
-    return frozenset(f.id for f in entity.facts if f.is_active and may_outdate(f.text, lexicon))
+    """The active facts that say that something changed, began or stopped; not for once."""
+    told = (f for f in entity.facts if f.is_active and may_outdate(f.text, lexicon))
+    return frozenset(f.id for f in told if not is_for_once(f.text, lexicon))
+
+
+def is_for_once(text: str, lexicon: Lexicon) -> bool:
+    """Does a statement tell of an exception: "lesson online, just this once", 就这一次?"""
+    return may_outdate(text, lexicon, frozenset({"exception"}))
 
 
 def tells_of_end(entity: Entity, lexicon: Lexicon) -> frozenset[FactId]:

@@ -54,7 +54,7 @@ def ask(question, *lines):
         ("Which car is ours?", "bought a blue Corolla from Ines", "sat in the carriage all day"),
         ("What notebook do I have?", "the MacBook is from 2023", "noted the tide at Whitby"),
         ("Which pills do I take?", "ramipril 5 mg with breakfast", "took the early train home"),
-        ("Is Wilf seeing anybody?", "Wilf and Orla split up", "Wilf saw the eclipse"),
+        ("Is Wilf seeing anybody?", "Wilf and Orla split up", "Wilf planted the leeks"),
         ("What do we owe the plumber?", "settled the plumber's bill", "the plumber drank our tea"),
         ("What happens at the weekend?", "judo on Saturdays at nine", "judo gear is in the loft"),
         ("我妹有对象吗", "我妹跟小赵分手了", "我妹买了新沙发"),
