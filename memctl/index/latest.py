@@ -14,9 +14,9 @@ from memctl.index.question import Question
 from memctl.index.request import Request
 from memctl.index.sentences import is_question, sentences_of
 from memctl.index.values import is_value, tells
-from memctl.index.wanted import asks_of_mine, kinds_wanted, wants_one
+from memctl.index.wanted import asks_of_mine, kinds_wanted, wants_one, wants_whether
 from memctl.index.whose import may_be_mine
-from memctl.language.questions import asks, words_of
+from memctl.language.questions import asks, has_turned, words_of
 from memctl.language.tokens import analyse
 
 TYPE_CHECKING = False
@@ -26,6 +26,8 @@ if TYPE_CHECKING:  # typing costs as much as the whole look-up
 _AS_MUCH = 0.8
 """What holds has to meet this part of what that meets which is announced."""
 _BELOW = 0.9
+_LITTLE = 0.1
+"""Share of what is asked up to which a line says nothing of it."""
 _BESIDE = 0.999
 _TOLD = 0.9
 """A note has to meet this share of what is asked to speak against a fact."""
@@ -127,7 +129,7 @@ def _mark_told_since(found: list[Found], question: Question, weights: Weights) -
             if any(sentence[:_BEGINNING] in k or k[-_BEGINNING:] in sentence for k in kept):
                 continue
             for fact in older:
-                if _has_turned(sentence, fact, question) or (
+                if _tells_turn(sentence, fact, question) or (
                     note.share >= _TOLD_ANEW and _is_changed(sentence, fact, question, weights)
                 ):
                     fact.current = False
@@ -171,7 +173,7 @@ def _is_changed(sentence: str, fact: Found, question: Question, weights: Weights
     return share >= max(_TOLD_ANEW, _TOLD * fact.share)
 
 
-def _has_turned(sentence: str, fact: Found, question: Question) -> bool:
+def _tells_turn(sentence: str, fact: Found, question: Question) -> bool:
     """Does it tell that it is otherwise with the thing that is asked about and the fact names?
 
     "Magnesium stopped" after "magnesium 200 mg before bed". Of somebody else's it tells nothing.
@@ -183,9 +185,7 @@ def _has_turned(sentence: str, fact: Found, question: Question) -> bool:
     if not same & terms or is_question(sentence):
         return False
     low = f" {' '.join(words_of(sentence))} "
-    said = sentence if not sentence.isascii() else ""
-    has_turned = any(f" {w} " in low for w in words["turned"])
-    if same <= terms and (has_turned or any(w in said for w in words["turned within"])):
+    if same <= terms and has_turned(sentence, words):
         return may_be_mine(sentence, fact, question) or fact.entity != question.me
     more = {t for t in terms & {*fact.body} - same if len(t) > 1 and t not in words["weak"]}
     return bool(more) and any(f" {w} " in low for w in words["again"])
@@ -235,12 +235,43 @@ def put_doubters_above(found: list[Found]) -> None:
             new.parts["takes over"] = old.score / new.score / _BESIDE
             new.score = old.score / _BESIDE
             new.share = max(new.share, old.share)
+    holding = [f for f in found if f.kind == "fact" and f.current and not f.is_elsewhere]
+    for old in (f for f in found if f.doubt and f.kind == "fact" and not f.current):
+        above = [f.score for f in holding if f.share >= max(old.share, _TOLD_ANEW)]
+        if above and old.score >= max(above):
+            old.parts["below what holds"] = _BESIDE * max(above) / old.score
+            old.score = _BESIDE * max(above)
 
 
 def _places(found: Found) -> tuple[str, ...]:
     if found.kind == "fact":
         return (f"{found.entity}#{found.fact}",)
     return (f"{found.path}:{found.line}",) if found.kind == "note" else ()
+
+
+def put_turns_above(found: list[Found], question: Question) -> None:
+    """Whether somebody still does it is answered by what became of them, where nothing says more.
+
+    "Ivo left the choir" above "Ivo is the new bass" for "is Ivo still in the choir?".
+    """
+    if not (wants_whether(question) and question.naming):
+        return
+    named = [f for f in found if f.score > 0 and any(n <= f.met for n in question.named)]
+    turned = [
+        f
+        for f in named
+        if (f.kind == "note" or f.current)
+        and not is_question(f.text)
+        and has_turned(f.text, question.words)
+    ]
+    for new in turned:
+        olds = (f for f in named if str(f.day or "") < str(new.day or ""))
+        above = [
+            f.score for f in olds if f.share <= max(new.share, _LITTLE) and f.score > new.score
+        ]
+        if above and not new.is_of_other:
+            new.parts["newer"] = max(above) / new.score / _BESIDE
+            new.score = max(above) / _BESIDE
 
 
 def summaries(found: list[Found]) -> list[Found]:

@@ -7,7 +7,13 @@ from memctl.index.asking import prepare
 from memctl.index.bystanders import without_bystanders
 from memctl.index.candidates import candidates, replaced
 from memctl.index.found import Found
-from memctl.index.latest import mark_coming, mark_outspoken, mark_overtaken, put_doubters_above
+from memctl.index.latest import (
+    mark_coming,
+    mark_outspoken,
+    mark_overtaken,
+    put_doubters_above,
+    put_turns_above,
+)
 from memctl.index.ordering import Weights, score_all, sort
 from memctl.index.question import Question
 from memctl.index.request import Request
@@ -117,6 +123,7 @@ def _mark(
 
 def _ordered(question: Question, found: list[Found], request: Request) -> list[Found]:
     """What may be shown, best first."""
+    put_turns_above(found, question)
     kept = without_tail(found, question, request)
     if are_others_alone(kept, question):
         # What is the user's is not left out for being told in fewer words than another's.

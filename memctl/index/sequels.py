@@ -69,6 +69,8 @@ def add_sequels(
             is_more = one.is_change and one.entity == top.entity != question.me
             if one.kind == "fact" and one.current and (is_over or is_more):
                 _put_beside(one, top, least)
+            if is_over and top.current and one.kind == "note":
+                _put_beside(one, top, least)
             if is_over and top.current:
                 _doubt(top, one)
                 doubt_lines(summaries(found), top)

@@ -96,6 +96,8 @@ def _is_telling(found: Found, best: float, least: float, question: Question) -> 
         tail = _TAIL_OF_NOTES if is_said else _MEANT if is_meant else _BESIDE
         return found.score >= tail * best
     is_asked = found.share >= _LEAST or found.entity in question.entities
+    # What became of somebody or something named is told wherever it stands.
+    is_asked = is_asked or (found.is_change and any(name <= found.met for name in question.named))
     return found.score >= least and (is_asked or is_meant)
 
 

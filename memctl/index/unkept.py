@@ -11,7 +11,7 @@ from memctl.index.ordering import is_of_what_is_named
 from memctl.index.question import Question
 from memctl.index.sentences import is_question
 from memctl.index.wanted import wants_several
-from memctl.language.questions import asks, words_of
+from memctl.language.questions import asks, has_turned, words_of
 
 _SAID = 0.6
 """Share of what is asked that a line of a note has to meet to stand above a fact."""
@@ -22,7 +22,7 @@ _MUCH_MORE = 1.5
 _BELOW = 0.999
 _SINCE = 0.4
 """A newer fact that tells of a change has at least this share of an older line's score, and"""
-_AS_TOLD = 0.5
+_AS_TOLD = 0.35
 """of what it meets."""
 _AS_GOOD = 0.5
 """The newer line has at least this share of the older one's score, and"""
@@ -96,7 +96,8 @@ def _changed_since(notes: list[Found], found: list[Found], question: Question) -
 
     "From next week Zora collects them" is what holds, however much more was jotted before.
     """
-    facts = [f for f in found if f.kind == "fact" and f.current and f.is_change and f.share]
+    told = (f for f in found if f.kind == "fact" and f.current and f.share)
+    facts = [f for f in told if f.is_change or has_turned(f.text, question.words)]
     about = frozenset(t for t in question.asked if len(t) > 1)
     for new in facts:
         above = [

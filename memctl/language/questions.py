@@ -162,6 +162,14 @@ def asks(kind: str, said: "Iterable[str]", low: str, words: "Words") -> bool:
     return not words[kind].isdisjoint(said) or any(w in low for w in words[f"{kind} within"])
 
 
+def has_turned(text: str, words: "Words") -> bool:
+    """Does a text say that it turned out otherwise with something: stopped, home again, 迁到?"""
+    low = f" {' '.join(words_of(text))} "
+    if any(f" {word} " in low for word in words["turned"]):
+        return True
+    return not low.isascii() and any(word in low for word in words["turned within"])
+
+
 def may_order(text: str, words: "Words") -> bool:
     """Can a line give orders to an assistant? Errs to one side only."""
     low = text.casefold()

@@ -13,7 +13,7 @@ from memctl.index.question import said_plainly
 from memctl.index.request import Request
 from memctl.language.questions import compiled
 from memctl.resources import asking_files
-from tests.helpers.asking import ABOUT
+from tests.helpers.asking import ABOUT, PAGE_WORDS
 
 BESIDES = (
     "my dad waters the beans",
@@ -42,7 +42,7 @@ def ask(question, *lines):
         for n, text in enumerate((*lines, *BESIDES), 1)
     )
     me = Entity(EntityRef("people/me"), "me", facts=facts, items_path="areas/people/me/items.json")
-    connection = build_in_memory([entity_source(me, me.ref, "")], ABOUT)
+    connection = build_in_memory([entity_source(me, me.ref, "", PAGE_WORDS)], ABOUT)
     results = look_up(connection, Request(question, today="2026-06-01", me="people/me")).results
     return [one.text for one in results]
 

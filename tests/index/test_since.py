@@ -13,10 +13,12 @@ from memctl.index.filling.entities import entity_source
 from memctl.index.lookup import look_up
 from memctl.index.request import Request
 from memctl.language.lexicon import parse_lexicon
-from memctl.resources import lexicon_texts
+from memctl.language.questions import compiled, has_turned
+from memctl.resources import asking_files, lexicon_texts
 from memctl.rules.doubt import tells_of_change
-from tests.helpers.asking import ABOUT
+from tests.helpers.asking import ABOUT, PAGE_WORDS
 
+WORDS = compiled(file.read_text("utf-8") for file in asking_files())
 EARLY, LATE = date(2026, 3, 1), date(2026, 4, 1)
 BESIDES = (
     "rain on the tent all day", "the tide was out", "porridge for tea", "marks on the wall",
@@ -37,7 +39,7 @@ def page(ref, name, *told):
         for n, (text, day) in enumerate(told, 1)
     )
     one = Entity(EntityRef(ref), name, facts=facts, items_path=f"areas/{ref}/items.json")
-    return entity_source(one, one.ref, "")
+    return entity_source(one, one.ref, "", PAGE_WORDS)
 
 
 def me(*told):
@@ -159,3 +161,49 @@ def test_what_is_for_once_changes_nothing(text, is_change):
     entity = Entity(EntityRef("people/me"), "me", facts=(fact,), items_path="items.json")
 
     assert bool(tells_of_change(entity, parse_lexicon(lexicon_texts()))) is is_change
+
+
+@pytest.mark.parametrize(
+    ("question", "old", "new"),
+    [
+        ("Is Ivo still in the choir?", "Ivo is the new one, tall", "Ivo left early, he has quit"),
+        ("骆青还在读书会吗", "骆青是新来的，爱笑", "骆青退群了，说太忙"),
+    ],
+)
+def test_whether_somebody_still_does_it_is_told_by_what_became_of_them(question, old, new):
+    name = old[:3].strip() if old.isascii() else old[:2]
+    found = ask(question, page("people/one", name, (old, EARLY)), me(), note(LATE, new))
+
+    assert found[0][0] == new
+
+
+def test_what_is_in_doubt_stands_below_what_holds_and_says_as_much():
+    old, new = "cello lesson on Mondays", "cello lesson moves to Fridays"
+    found = ask("When is the cello lesson?", me((old, EARLY), (new, LATE)), changes=["me-2"])
+
+    assert found[:2] == [(new, True), (old, False)]
+
+
+def test_a_jotting_that_bids_something_farewell_stands_first():
+    found = ask(
+        "Which browser do I use?",
+        me(("browser: I swear by Foxglove", EARLY)),
+        note(LATE, "gave Quill a week, it stays. Bye Foxglove"),
+    )
+
+    assert found[0][0].startswith("gave Quill a week")
+
+
+@pytest.mark.parametrize(
+    ("text", "has"),
+    [
+        ("torch home again", True),
+        ("the shed is fitted with shelves", True),
+        ("服务迁到西区机房", True),
+        ("torch in the drawer", False),
+        ("the doldrums", False),
+        ("服务在西区机房", False),
+    ],
+)
+def test_words_that_tell_of_a_turn(text, has):
+    assert has_turned(text, WORDS) is has
