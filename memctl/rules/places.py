@@ -20,6 +20,7 @@ from memctl.language.stances import clauses, read_stances
 from memctl.language.statements import statements
 from memctl.language.terms import fold, phrase_pattern
 from memctl.rules.naming import NameIndex
+from memctl.rules.reading import read
 
 Rows = tuple[Fact, ...]
 _SUBJECTS = frozenset({"projects", "companies"})
@@ -99,7 +100,7 @@ class Places:
         """Rows at the user that name an entity: read there before it was known."""
         mine = self.entities.get(self.me)
         rows = mine.facts if mine is not None else ()
-        named = (f for f in rows if f.is_active and _names(entity, f.text))
+        named = (f for f in rows if f.is_active and _names(entity, f.text, self.lexicon))
         # My divorce names whom I left, and what they do next is none of it. What I do is: I left
         # the company where I worked.
         return tuple(
@@ -123,7 +124,9 @@ class Places:
         subjects = [self.entities[r] for r in sorted(named) if r in self.entities]
         for subject in (s for s in subjects if s.type in _SUBJECTS):
             for ref, entity in sorted(self.entities.items()):
-                rows = tuple(f for f in entity.facts if f.is_active and _names(subject, f.text))
+                rows = tuple(
+                    f for f in entity.facts if f.is_active and _names(subject, f.text, self.lexicon)
+                )
                 same = tuple(f for f in rows if slots & _one_value_slots(f.text, self.lexicon))
                 if ref != home and same:
                     yield ref, same, subject
@@ -187,9 +190,13 @@ def _begins_with(entity: Entity, text: str) -> bool:
     return text.casefold().startswith(tuple(n.casefold() for n in entity.names if len(n) > 1))
 
 
-def _names(entity: Entity, text: str) -> bool:
+def _names(entity: Entity, text: str, lexicon: Lexicon) -> bool:
+    """Does a text hold a name of it? Kin of one character (妈) are whom it begins to tell of."""
     low = text.casefold()
-    return any(len(name) > 1 and name.casefold() in low for name in entity.names)
+    if any(len(name) > 1 and name.casefold() in low for name in entity.names):
+        return True
+    called = (read(name, (), lexicon).doer for name in entity.names if len(name) == 1)
+    return any(who and who == read(text, (), lexicon).doer for who in called)
 
 
 @lru_cache(maxsize=10_000)

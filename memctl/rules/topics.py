@@ -119,9 +119,15 @@ def _is_only_outcome(new: Reading) -> bool:
 def _leads(topic: str, fact: Fact, entity: Entity) -> bool:
     """Does the row speak of the topic before it names whom it stands at?"""
     low = fact.text.casefold()
+    # A row that bears the name of its page in front is told of what follows.
+    low = next((low.removeprefix(label) for label in _labels(entity) if low.startswith(label)), low)
     at = _word_at(topic.casefold(), low)
     own = [low.find(name.casefold()) for name in entity.names if len(name) > 1]
     return at >= 0 and all(place < 0 or place > at for place in own)
+
+
+def _labels(entity: Entity) -> Iterator[str]:
+    return (f"{name.casefold()}: " for name in entity.names)
 
 
 def _word_at(word: str, text: str) -> int:

@@ -36,11 +36,20 @@ def is_foreign(old: Reading, new: Reading) -> Relation | None:
         return tell("apart", "somebody_else", new)
     if old.issue and new.issue and old.issue != new.issue:
         return tell("apart", "another_of_row", new)
+    if _is_over_by_name(old, new):
+        return None
     for family, scopes in new.scopes.items():
         told = old.scopes.get(family, frozenset() if family in parts(new.lexicon) else scopes)
         if not scopes & told:
             return tell("apart", "another_family", new, family=family)
     return None
+
+
+def _is_over_by_name(old: Reading, new: Reading) -> bool:
+    """Is it told to be no more, by two words ("no flat fee any more, 98 an hour")?"""
+    where = {new.clause_of(e[0]) for e in new.stances.end}
+    said = (t for t in new.terms if new.clause_of(t.start) in where)
+    return len({t.id for t in said if t.id[:2] not in BESIDE_WORDS} & old.ids) > 1
 
 
 def _is_told_of_the_value(old: Reading, new: Reading) -> bool:

@@ -15,7 +15,7 @@ from memctl.rules.comparing.bystanders import is_one_person, is_unsure
 from memctl.rules.comparing.contrasts import tells_another_of_set
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.slots import differing, has_risen, slot_pairs
-from memctl.rules.comparing.values import are_opposite, lacking_names
+from memctl.rules.comparing.values import are_opposite, lacking, lacking_names
 from memctl.rules.reading import Reading, is_same_value, names_shared
 
 STEM = 4
@@ -105,6 +105,7 @@ def is_blocked_paraphrase(old: Reading, new: Reading) -> bool:
         or not is_one_person(old, new)
         or goes_another_way(old, new)
         or (b.deed and not a.deed)
+        or tells_event(old, new)
         or b.exception
         or b.other
         or differing(old, new)
@@ -113,6 +114,12 @@ def is_blocked_paraphrase(old: Reading, new: Reading) -> bool:
         or _names_another(old, new)
         or (is_swap(old, new) and not (_fill_alike(old, new) or _is_one_in_characters(old, new)))
     )
+
+
+def tells_event(old: Reading, new: Reading) -> bool:
+    """Does it tell what happened to what was so ("passed level 2", "goes to level 3")?"""
+    was = old.stances
+    return bool(new.stances.event and not (was.event or was.deed or was.past) and lacking(new, old))
 
 
 def _adds(reading: Reading) -> bool:

@@ -109,7 +109,9 @@ def _object(new: Reading, cue: Span, end: int, *, may_arrive: bool) -> list[Term
         return embraced or [t for t in own if cue[1] <= t.start < stop]
     if new.text[cue[0]] in words_of("denials", new.lexicon):
         return inside
-    after = [t for t in own if cue[1] <= t.start < end]
+    # What is told to come instead is no more its object (A停了换B).
+    turns = (a for a, _ in (*new.stances.swap, *new.stances.change) if cue[1] <= a < end)
+    after = [t for t in own if cue[1] <= t.start < min(turns, default=end)]
     if may_arrive:
         after = [*inside, *(t for t in after if t not in inside)]
     return after or _brought_forward(new, cue)

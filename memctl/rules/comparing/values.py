@@ -21,6 +21,8 @@ from memctl.rules.reading import Reading
 
 NAME = re.compile(r"(?<=[\w,:;] )[A-Z][\w'-]+")
 """A word that bears a capital by itself."""
+_DATE = re.compile(r"\s?\d{1,2}/\d{1,2}(?!\d)")
+"""A day in figures, and no half."""
 _READINGS = 512
 _WHEN = frozenset({"time", "month", "day"})
 _ADDRESSES = frozenset({"phone", "mail"})
@@ -40,6 +42,7 @@ def _is_of_another_kind(old: Reading, new: Reading, cue: Span) -> bool:
     near = 1 if HAN_CHARACTER.search(new.text[cue[1] - 1]) else len(" to x")
     values = [q for q in new.quantities if 0 <= q.start - cue[1] <= near]
     is_day = any(0 <= t.start - cue[1] <= near and t.id in WEEKDAYS for t in new.terms)
+    is_day |= _DATE.match(new.text, cue[1]) is not None
     if is_day or any(q.unit in _WHEN for q in values):
         return not _tells_when(old)
     if not values or values[0].unit in _ADDRESSES:
