@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-_SPACE = re.compile(r"(?:[\s\ufeff]|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
+_SPACE = re.compile(r"(?:[\s\ufeff]++|//[^\n]*+|/\*(?>.*?\*/))*+", re.DOTALL)
 _STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'', re.DOTALL)
 _BARE = re.compile(r"[^\s,:{}\[\]\"'/]+")
 _CLOSED = {"{": "}", "[": "]"}

@@ -9,6 +9,7 @@ surnames and by what stands around.
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.naming.capitals import by_capitals
@@ -20,6 +21,8 @@ from memctl.language.scripts import fold, foreign_names, is_latin
 _QUOTED = re.compile(r"[「《“\"]([^「」《》“”\"\n]{2,20})[」》”\"]")
 
 
+# Of what a "she" means each who may ask looks at the same words before it.
+@lru_cache(maxsize=4)
 def find_new_names(text: str, lexicon: Lexicon) -> tuple[NameGuess, ...]:
     """Every guess, from left to right, the longest where they overlap.
 

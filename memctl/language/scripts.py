@@ -143,7 +143,8 @@ _MARKS = (
 )
 """Signs that belong to a letter; no expression takes them for one."""
 _WORD = (
-    rf"[^\W\d_A-Za-zÀ-ɏ\u3040-\u30ff\u3400-\u9fff](?:[^\W\d_A-Za-z\u3400-\u9fff]|[{_MARKS}'’-])*"
+    r"[^\W\d_A-Za-zÀ-ɏ\u3040-\u30ff\u3400-\u9fff]"
+    rf"(?:[^\W\d_A-Za-z\u3400-\u9fff]|(?!\w)[{_MARKS}'’-])*"
 )
 _KANA = r"[\u3400-\u9fff]{0,4}[\u3040-\u30ffー]+"
 _OTHER = re.compile(

@@ -39,9 +39,11 @@ _OPEN_BOX = re.compile(r"\A\s*(?:[-*+•]\s+)?\[ \]")
 _HEADING = re.compile(r"\A#{1,6} [^\n]*\n")
 _LONGEST = 600
 """Characters of a sentence that is still read."""
-_PORTION = 16_000
+_PORTION = 4_000
 """Characters of a block that are read at once: nobody writes as much in one, and where each
 sentence is held against all others a dump would take hours."""
+_SENTENCES = 100
+"""The same of sentences."""
 _TITLE = 2
 """Most words of a heading that is told with what stands below it."""
 _FAR = 4
@@ -185,16 +187,20 @@ def _portions(text: str, lexicon: Lexicon) -> Iterator[str]:
         yield text
         return
     sentences = statements(lexicon).cutter.sentences(text)
-    if len(text) <= _PORTION:
+    if _is_portion(text, len(sentences)):
         yield _without_rant(text, sentences)
         return
-    start = end = 0
+    start = end = count = 0
     for sentence in sentences:
-        if _is_rant(sentence) or sentence.end - start > _PORTION:
+        if _is_rant(sentence) or not _is_portion(text[start : sentence.end], count + 1):
             yield text[start:end]
-            start = sentence.end if _is_rant(sentence) else sentence.start
-        end = sentence.end
+            start, count = sentence.end if _is_rant(sentence) else sentence.start, 0
+        end, count = sentence.end, count + 1
     yield text[start:end]
+
+
+def _is_portion(text: str, sentences: int) -> bool:
+    return len(text) <= _PORTION and sentences <= _SENTENCES
 
 
 def _is_rant(sentence: Piece) -> bool:
@@ -211,7 +217,7 @@ def _without_rant(text: str, sentences: Iterable[Piece]) -> str:
 
 def _end_of(block: Block, lexicon: Lexicon) -> Block:
     """The block, or of very much what is read last."""
-    if len(block.text) <= _PORTION:
+    if len(block.text) <= _LONGEST:
         return block
     *_, last = _portions(block.text, lexicon)
     return replace(block, text=last)

@@ -30,7 +30,7 @@ _WHEN = re.compile(
     r"(?:[ \t]*[ap]m)?)|)",
     re.IGNORECASE,
 )
-_END = re.compile(r"[ \t*]*(?:(?P<colon>[:：])[ \t*]*|_?[ \t]*\Z)")
+_END = re.compile(r"[ \t*]*+(?:(?P<colon>[:：])[ \t*]*|_?[ \t]*\Z)")
 _HEADING = re.compile(r"(#{1,6})[ \t]+(\S(?:.*\S)?)")
 _TIME = re.compile(r"(?<!\d)([01]?\d|2[0-3])[:：]([0-5]\d)(?::[0-5]\d)?\s*(am|pm)?", re.IGNORECASE)
 _RULE = re.compile(r"\s*(?:[-*_][ \t]*){3,}\Z")

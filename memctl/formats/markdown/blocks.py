@@ -32,7 +32,7 @@ _TURN = re.compile(
     r"(?:\s*\([^)]*\))?(?P=mark)\s*[:：](?P=mark)\s*",
     re.IGNORECASE,
 )
-_TABLE_RULE = re.compile(r"\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*\Z")
+_TABLE_RULE = re.compile(r"\s*+(?:\|\s*+)?:?-++:?\s*+(?:\|\s*+:?-++:?\s*+)*(?:\|\s*+)?\Z")
 _BOX_EDGE = re.compile(r"[\s\u2500-\u257f]+\Z")
 _TREE = re.compile(r"\s*(?:│\s+)*[├└][─]")
 _BOX_SIDES = "│┃║┌┐└┘├┤╭╮╰╯╔╗╚╝ \t"

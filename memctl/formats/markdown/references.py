@@ -15,7 +15,10 @@ from memctl.formats.markdown.front_matter import find_front_matter
 from memctl.formats.markdown.lines import Fences
 from memctl.formats.markdown.markers import MarkedBlock, digest_of, find_blocks
 
-_WIKI = re.compile(r"(\[\[\s*)([^\[\]|\\#\n]+?)(\s*(?:#([^\[\]|\\\n]+))?(?=\\?\||\s*\]\]))")
+_WIKI = re.compile(
+    r"(\[\[\s*+)([^\s\[\]|\\#](?:[^\[\]|\\#\n]*[^\s\[\]|\\#])?+)"
+    r"(\s*+(?:#([^\[\]|\\\n]+))?(?=\\?\||\s*\]\]))"
+)
 _MARKDOWN = re.compile(r"(\]\(\s*|^ {0,3}\[[^\]\n]+\]:\s*)(<[^<>\n]*>|(?:[^\s()<>]|\([^\s()]*\))+)")
 _HTML = re.compile(r"""(<[A-Za-z][^<>\n]*?\s(?:href|src)\s*=\s*["'])([^"'<>\n]+)""")
 _CODE = re.compile(r"(`+[^`\n]*`+)")

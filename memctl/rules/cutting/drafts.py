@@ -39,6 +39,10 @@ from memctl.rules.cutting.whom import (
 from memctl.rules.resolution.subject import Subject
 from memctl.rules.resolution.subjects import guessed, subjects
 
+_MOST = 12
+"""Most sentences that are joined to one: nobody says as much in remarks, and each of a dump
+would be read again with all before it."""
+
 
 def drafts(context: Context) -> tuple[Draft, ...]:
     """The stretches of the block in their order, and one more for each further new name."""
@@ -101,10 +105,11 @@ def _takes_back(sentence: Piece, drafts: list[Draft], context: Context) -> bool:
     """Join a sentence that says only what it is not to the statement that says what it is."""
     if not context.reader.grammar.reversal.match(context.reader.fold(sentence.text)):
         return False
-    told = next((i for i, d in reversed([*enumerate(drafts)]) if d.reading.is_durable), None)
+    far = max(0, len(drafts) - _MOST)
+    told = next((i for i in range(len(drafts), far, -1) if drafts[i - 1].reading.is_durable), None)
     if told is None:
         return False
-    drafts[told:] = [replace(drafts[told], end=sentence.end)]
+    drafts[told - 1 :] = [replace(drafts[told - 1], end=sentence.end)]
     return True
 
 
@@ -161,16 +166,18 @@ def _begun_by_stranger(
 
 def _drafts(found: Sequence[Subject], context: Context) -> tuple[Draft, ...]:
     drafts: list[Draft] = []
-    for sentence in context.reader.cutter.sentences(context.text):
+    sentences = context.reader.cutter.sentences(context.text)
+    for number, sentence in enumerate(sentences):
         here = [s for s in found if sentence.start <= s.span[0] < sentence.end]
         last = drafts[-1] if drafts else None
-        if last and (grown := _grown(last, sentence, here, context)) is not None:
+        near = last if last and last.start >= sentences[max(0, number - _MOST)].start else None
+        if near and (grown := _grown(near, sentence, here, context)) is not None:
             drafts[-1] = grown
             continue
         if _takes_back(sentence, drafts, context):
             continue
-        if last and _goes_on(last, sentence, context):
-            drafts[-1] = replace(last, end=sentence.end)
+        if near and _goes_on(near, sentence, context):
+            drafts[-1] = replace(near, end=sentence.end)
             continue
         if (whole := _with_topic(drafts, sentence, here, found, context)) is not None:
             drafts[:] = [d for d in drafts if d.start < whole.start]
@@ -183,10 +190,10 @@ def _drafts(found: Sequence[Subject], context: Context) -> tuple[Draft, ...]:
         if patient is not None:
             carried, here = patient, [s for s in here if s.is_plain or not s.is_new]
         is_anothers = patient is not None and not (last and last.subject == patient)
-        if last and not is_anothers and _is_part_of(last, sentence, found, context):
+        if near and not is_anothers and _is_part_of(near, sentence, found, context):
             drafts.pop()
-            here = [x for x in found if last.start <= x.span[0] < sentence.end]
-            drafts.append(stretch_of(last.start, sentence.end, here, carried, context))
+            here = [x for x in found if near.start <= x.span[0] < sentence.end]
+            drafts.append(stretch_of(near.start, sentence.end, here, carried, context))
             continue
         if context.reader.grammar.third_person.match(context.reader.fold(sentence.text)):
             carried = _third_person(sentence, found, carried, context)

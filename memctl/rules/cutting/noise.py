@@ -16,6 +16,10 @@ _SURE = 3
 _DOUBT = 9
 """Weight of a doubt that also covers the clauses after it."""
 
+_ABOVE = 8
+"""Most clauses before one in which what it is about is looked for: in a dump of a hundred every
+one of them would be held against every stretch before it."""
+
 _OWN_BYTES = 12
 """Bytes beyond one each of a clause that is about something of its own: six Chinese characters."""
 
@@ -87,7 +91,7 @@ def _is_doubted(reading: Reading) -> bool:
 def _with_its_topic(clauses: Sequence[Piece], context: Context) -> Piece:
     """The last clause, with those before it that it says nothing without."""
     last, text = clauses[-1], context.text
-    starts = (c.start for c in reversed(clauses))
+    starts = (c.start for c in reversed(clauses[-_ABOVE:]))
     start = next((s for s in starts if _is_whole(text[s : last.end], context)), last.start)
     return Piece(text[start : last.end], start, last.end)
 
