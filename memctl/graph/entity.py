@@ -1,5 +1,6 @@
 """An entity: a person, company, project, … with its facts and its summary."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NewType
@@ -93,6 +94,12 @@ class Entity:
     def fact(self, fact_id: str) -> Fact | None:
         """The last row with this id, or None."""
         return next((f for f in reversed(self.facts) if f.id == fact_id), None)
+
+    @property
+    def shared_ids(self) -> frozenset[str]:
+        """Ids that name no single row: those of several rows, and the empty one."""
+        count = Counter(f.id for f in self.facts)
+        return frozenset(i for i, rows in count.items() if rows > 1 or not i)
 
     def facts_named(self, ids: Iterable[str]) -> tuple[Fact, ...]:
         """Rows that bear one of these ids, or did until a merge gave them another.

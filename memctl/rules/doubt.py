@@ -51,7 +51,9 @@ class Doubt:
 
 def doubts(entity: Entity, lexicon: Lexicon) -> Mapping[FactId, Doubt]:
     """Every doubted fact of an entity, with the first that raises the doubt."""
-    active = [f for f in entity.facts if f.is_active and f.day is not None]
+    shared = entity.shared_ids
+    named = [f for f in entity.facts if f.is_active and f.id not in shared]
+    active = [f for f in named if f.day is not None]
     found: dict[FactId, Doubt] = {}
     if len(active) < 2:  # noqa: PLR2004 - a doubt takes two
         return found

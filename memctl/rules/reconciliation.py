@@ -4,7 +4,7 @@ What cannot be decided is contested and goes to review.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from memctl.graph.candidate import Candidate
@@ -131,7 +131,19 @@ def reconcile(  # noqa: PLR0913 - the door that every comparison uses
     for v in verdicts:
         if v.relation.kind == "corrects" and _says_more(v.fact, candidate, lexicon):
             return Contested(v.fact.id, v.relation.rule)
-    return _outcome(verdicts, candidate, lexicon)
+    return _named(_outcome(verdicts, candidate, lexicon), entity)
+
+
+def _named(outcome: Outcome, entity: Entity) -> Outcome:
+    """The same, as far as it names rows: an id that two rows bear names neither."""
+    match outcome:
+        case Update(ids) | End(ids) | Corrects(ids):
+            shared = entity.shared_ids
+            left = tuple(i for i in ids if i not in shared)
+            return replace(outcome, fact_ids=left) if left else Distinct("")
+        case Contested(fact_id) if fact_id in entity.shared_ids:
+            return Distinct("")
+    return outcome
 
 
 def _weighed(case: Case, fact: Fact) -> tuple[Relation, bool]:

@@ -38,7 +38,9 @@ def consolidated(
     questions: list[Question] = []
     gone = {c.fact_id for c in changes if isinstance(c, RetireFact)}
     kept = Neighbours(entity.names, lexicon)
-    active = [f for f in entity.facts if f.is_active and f.id not in gone]
+    # Of two rows with one id whatever is done to it would be done to either.
+    shared = entity.shared_ids
+    active = [f for f in entity.facts if f.is_active and f.id not in gone | shared]
     for fact in sorted(active, key=lambda f: f.day or date.min):
         for change in _settled(entity, fact, kept.near(fact), lexicon, today):
             if isinstance(change, Question):
@@ -54,7 +56,10 @@ def consolidated(
 
 
 def _expired(entity: Entity, lexicon: Lexicon, today: date) -> Iterator[RetireFact]:
+    shared = entity.shared_ids
     for fact in entity.facts:
+        if fact.id in shared:
+            continue
         if fact.is_active and fact.valid_until is not None and fact.valid_until < today:
             day = fact.valid_until + timedelta(days=1)
             rule = say("held_until", fact.text, lexicon, day=fact.valid_until)

@@ -47,7 +47,29 @@ SKIPPED = (
     ".obsidian", ".stversions", ".dropbox.cache", "target", "dist", "build",
 )  # fmt: skip
 
-NOTE_NAME = re.compile(r"\d{4}-\d{2}-\d{2}(?!\d).*\.(?:md|markdown|txt)\Z")
+_SUFFIX = r"\.(?:md|markdown|txt)\Z"
+_NOTE = re.compile(
+    r"(?:.*/)?(?:(?P<y>\d{4})(?:(?P<sep>[-_.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})"
+    r"|年(?P<m2>\d{1,2})月(?P<d2>\d{1,2})日)"
+    r"|(?P<y3>(?:19|20)\d\d)(?P<m3>[01]\d)(?P<d3>[0-3]\d))(?!\d)[^/\n]*" + _SUFFIX,
+    re.IGNORECASE,
+)
+_NOTE_BY_FOLDERS = re.compile(
+    r"(?:.*/)?(?P<y>\d{4})/(?P<m>\d{1,2})/(?P<d>\d{1,2})" + _SUFFIX, re.IGNORECASE
+)
+
+
+def note_day(path: str) -> str | None:
+    """The day in the name of a note, with zeros (`2026-01-05`); None: it is none.
+
+    It may be a day that no calendar has: what stands there is meant for one all the same.
+    """
+    found = _NOTE.match(path) or _NOTE_BY_FOLDERS.match(path)
+    if found is None:
+        return None
+    parts = [v for k, v in found.groupdict().items() if v and k != "sep"]
+    return "-".join(part.zfill(2) for part in parts)
+
 
 CONFLICT_COPY = re.compile(
     r"(?:items|facts|summary)[\W_].*(?:conflict|冲突|衝突).*|(?:items|facts|summary) ?\(\d+\)\.\w+",

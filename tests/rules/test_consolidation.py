@@ -162,3 +162,26 @@ def test_an_unchanged_summary_is_not_written_again():
 
     assert [type(c) for c in first.changes] == [WriteSummary]
     assert plan_weekly(apply_to_graph(graph, first), LEXICON, today=TODAY).is_empty
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ("Tilda lives in York", "Tilda moved to Ghent"),
+        ("Tilda lives in York", "Tilda lives in York"),
+        ("Tilda works at Acme", "Tilda left Acme"),
+        ("蒂尔达住在青岛", "蒂尔达搬到了大连"),
+    ],
+)
+def test_rows_of_one_id_are_told_to_the_person_and_do_nothing_to_each_other(rows):
+    old, new = (fact(text, f"2025-0{n}-01", 1) for n, text in enumerate(rows, start=1))
+
+    plan = weekly(entity("people/tilda", old, new, name="Tilda"))
+
+    assert (retired(plan), plan.questions) == ([], ())
+
+
+def test_what_ran_out_under_an_id_of_two_rows_is_left():
+    trip = fact("Tilda is in Faro", "2026-01-10", 1, valid_until=date(2026, 1, 20))
+
+    assert retired(weekly(entity("people/tilda", trip, fact("Tilda sings", "2025-01-01", 1)))) == []

@@ -2,6 +2,7 @@
 
 import os
 import socket
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -227,6 +228,54 @@ def test_pipes_sockets_and_folders_in_the_place_of_files_are_named(tmp_path, mon
     assert found["memory/2026-01-01.md"] == "not-a-file"
     assert found["memory/2026-01-02.md"] == "not-a-file"
     assert "MEMORY.md" in found
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "2026-01-05.md",
+        "2026-1-5.md",
+        "2026.01.05.md",
+        "2026_1_5-talk.md",
+        "20260105.md",
+        "2026-01-05.MD",
+        "2026年1月5日.md",
+        "2026/01/05.md",
+        "2026/1/2026-1-5.txt",
+    ],
+)
+def test_a_note_is_one_in_whatever_form_its_name_bears_the_day(tmp_path, name):
+    root = write_tree(tmp_path, {f"memory/{name}": "- Ida moved to Ghent\n"})
+
+    snapshot = observe(read_layout(root, {}))
+
+    [note] = snapshot.notes()
+    assert [(b.text.lstrip('- '), b.day) for b in note.blocks] == [("Ida moved to Ghent", date(2026, 1, 5))]
+    assert snapshot.every_problem() == ()
+
+
+@pytest.mark.parametrize("name", ["10000001.txt", "202601051030 Ida.md", "list.md", "12-02-2026.md"])
+def test_a_file_whose_name_bears_no_day_is_no_note(tmp_path, name):
+    root = write_tree(tmp_path, {f"memory/{name}": "- Ida moved to Ghent\n"})
+
+    assert observe(read_layout(root, {})).note_names == ()
+
+
+def test_notes_come_in_the_order_of_their_days(tmp_path):
+    names = ["2025-12-31.md", "2026-1-5.md", "20260106.md", "2026-01-07.md"]
+    root = write_tree(tmp_path, {f"memory/{name}": "- x\n" for name in names})
+
+    assert observe(read_layout(root, {})).note_names == tuple(f"memory/{n}" for n in names)
+
+
+def test_a_note_of_a_day_that_no_calendar_has_is_named(tmp_path):
+    late = "- Bo moved to Riga\n\n# 2026-02-28\n\n- Ida moved to Ghent\n"
+    root = write_tree(tmp_path, {"memory/2026-02-30.md": late})
+
+    found = observe(read_layout(root, {})).every_problem()
+
+    problem = next(p for p in found if p.slug == "undated-note")
+    assert (problem.slug, problem.path, problem.line) == ("undated-note", "memory/2026-02-30.md", 1)
 
 
 def test_a_file_in_the_place_of_the_notes_is_named(tmp_path):

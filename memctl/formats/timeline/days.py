@@ -35,6 +35,9 @@ _WEEKDAY = (
 _WEEKDAY_BEFORE = re.compile(_WEEKDAY + r"[\s,，、(（]*\Z", re.IGNORECASE)
 _WEEKDAY_AFTER = re.compile(r"[\s,，、(（\[·|/—–-]*" + _WEEKDAY, re.IGNORECASE)
 _WEEKDAY_ALONE = re.compile(r"\W*" + _WEEKDAY + r"\W*\Z", re.IGNORECASE)
+_IN_PATH = re.compile(
+    r"(?<!\d)(\d{4})(?:([-_./])(\d{1,2})\2(\d{1,2})|(\d{2})(\d{2})|年(\d{1,2})月(\d{1,2})日)(?!\d)"
+)
 _NEAR = 20
 _RANGE = re.compile(r"\s*(?:~|～|–|—|-|\bto\b|至|到|\.\.+)\s*")
 _LAST_DAY = re.compile(r"(?P<d>\d{1,2})(?:[日号號]|(?=\s|\Z|[)）\]]))")
@@ -94,9 +97,10 @@ def weekday_alone(text: str) -> int | None:
 
 def day_of_path(path: str) -> date | None:
     """The day that a file's name bears: `2026-01-27-slug.md`, `2026/01/27.md`, `20260127.md`."""
-    for found in re.finditer(r"(?<!\d)(\d{4})([-_./]?)(\d{2})\2(\d{2})(?!\d)", path):
+    for found in _IN_PATH.finditer(path):
         # A folder's day is not the file's, unless the file's name completes it.
-        if "/" not in path[found.end() :] and (day := make_day(found[1], found[3], found[4])):
+        numbers = [found[i] for i in (1, *((3, 4) if found[3] else (5, 6) if found[5] else (7, 8)))]
+        if "/" not in path[found.end() :] and (day := make_day(*numbers)):
             return day
     return None
 

@@ -16,13 +16,13 @@ _PLAIN_NOTE = re.compile(r"(?:.*/)?\d{4}-\d{2}-\d{2}\.md")
 def find_notes(
     places: Places, table: Table, folders: tuple[str, ...]
 ) -> tuple[tuple[str, ...], tuple[Problem, ...]]:
-    """The notes of the timeline in the order of their file names, and what is odd."""
+    """The notes of the timeline in the order of their days and file names, and what is odd."""
     walk = Walk(places, table)
     found: dict[str, None] = {}
     for folder in folders:
         if places.real(folder).is_dir():
             found.update(dict.fromkeys(_notes_below(walk, folder, 0)))
-    ordered = sorted(found, key=lambda n: (os.path.basename(n), n))
+    ordered = sorted(found, key=lambda n: (names.note_day(n) or "", os.path.basename(n), n))
     return tuple(ordered), tuple(walk.problems)
 
 
@@ -92,7 +92,7 @@ def _notes_below(walk: Walk, name: str, depth: int) -> Iterator[str]:
         return
     for entry in walk.entries(name):
         below = join(name, entry.name)
-        if names.NOTE_NAME.match(entry.name):
+        if names.note_day(below) is not None:
             if walk.is_file(entry, below):
                 yield below
         elif entry.name in walk.table.skipped or entry.name.casefold() in walk.table.roots:

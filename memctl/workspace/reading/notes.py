@@ -1,5 +1,6 @@
 """The notes of the timeline: found by walking once, each parsed when it is first asked for."""
 
+from dataclasses import replace
 from functools import cached_property
 
 from memctl.graph.note import Note, confided
@@ -69,8 +70,20 @@ class Notes:
 
         note = parse_note(text, name, tells_machines=self.tells_machines)
         note = confided(note, self._confiding)
+        if name in self._walked and (undated := _undated(note)) is not None:
+            note = replace(note, problems=(*note.problems, undated))
         self._texts.said[name] = note.problems
         return note
+
+
+def _undated(note: Note) -> Problem | None:
+    """What stands in a note before any day is told: the name bears none that a calendar has."""
+    first = next((block for block in note.blocks if block.day is None), None)
+    if first is None:
+        return None
+    message = "nothing tells on which day this was: the name bears no day of the calendar"
+    hint = "Name the file after its day, or put a heading with the day above: # 2026-01-05"
+    return Problem("undated-note", "warning", note.path, first.line, f"{message}; not read", hint)
 
 
 def _is_unread(note: Note) -> bool:
