@@ -313,6 +313,24 @@ def test_a_broken_line_is_named_and_the_others_are_read():
     assert not document.can_write
 
 
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ('[\n {"id": "a-1", "fact": "x"},\n]\n', 2, "a comma too many at the end of line 2"),
+        ('[\n {"id": "a-1",\n  "fact": "x",\n }\n]\n', 3, "a comma too many at the end of line 3"),
+        ('[{"id": "a-1", "fact": "x"},  ]', 1, "a comma too many at the end of line 1"),
+        ('[\n {"id": "a-1", "fact": "x', 2, "Unterminated string starting at line 2, column 24"),
+        ('[\n {"id": ' + "9" * 5000 + "}]", 2, "a number of 5,000 digits"),
+    ],
+    ids=["list", "row", "one line", "cut off", "digits"],
+)
+def test_what_is_no_json_is_told_with_the_line_to_mend(text, line, message):
+    [problem] = parse_items(text, "items.json").problems
+
+    assert (problem.slug, problem.line) == ("bad-json", line)
+    assert problem.message.endswith(message)
+
+
 @pytest.mark.parametrize("end", ["", "\n", "\n\n"])
 def test_a_row_is_put_behind_the_last_line(end):
     text = '{"id":"a-1","fact":"a"}' + end

@@ -11,6 +11,7 @@ from memctl.formats.syntax._json import lines_at, row_lines, row_texts
 from memctl.formats.text import conflict_markers
 from memctl.graph.problem import Problem
 
+_DIGITS = re.compile(r"\d+")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
@@ -53,8 +54,8 @@ def parse_json(text: str, path: str) -> Parsed:
         return _bad_json(path, error, error.lineno)
     except RecursionError:
         return _failed("bad-json", path, None, "not JSON that can be read: nested too deeply")
-    except ValueError as error:  # a number of thousands of digits
-        return _failed("bad-json", path, None, f"not JSON that can be read: {error}")
+    except ValueError:
+        return _long_number(path, text, 1)
     lists = lists_of_rows(value)
     parts = [at_steps(value, steps) for steps in lists]
     rows = [row for part, _ in parts for row in part]
@@ -109,8 +110,25 @@ def _mended(value: Any) -> Any:
 
 
 def _bad_json(path: str, error: json.JSONDecodeError, line: int) -> Parsed:
+    """What is wrong, where; a comma before the end of a list is what is left of a deleted row."""
+    told, before = error.doc[: error.pos].rstrip(), error.doc[error.pos : error.pos + 1]
+    # Newer versions of Python name the comma itself, older ones what they find behind it.
+    comma = len(told) - 1 if told.endswith(",") and before in {"]", "}"} else -1
+    comma = error.pos if error.msg.startswith("Illegal trailing comma") else comma
+    if comma >= 0:
+        line += error.doc.count("\n", 0, comma) - error.doc.count("\n", 0, error.pos)
+        message = f"not JSON: a comma too many at the end of line {line}"
+        return _failed("bad-json", path, line, message, "Delete the comma, then: memctl check")
     where = f"line {line}, column {error.colno}"
-    return _failed("bad-json", path, line, f"not JSON: {error.msg} at {where}")
+    return _failed("bad-json", path, line, f"not JSON: {error.msg.removesuffix(' at')} at {where}")
+
+
+def _long_number(path: str, text: str, line: int) -> Parsed:
+    """A number of thousands of digits, which Python refuses to read."""
+    longest = max(_DIGITS.finditer(text), key=lambda m: len(m[0]), default=None)
+    at, digits = (longest.start(), len(longest[0])) if longest else (0, 0)
+    message = f"not JSON that can be read: a number of {digits:,} digits"
+    return _failed("bad-json", path, line + text.count("\n", 0, at), message)
 
 
 def _no_list(lists: Sequence[Steps], path: str) -> tuple[Problem, ...]:
@@ -146,8 +164,11 @@ def _parse_json_row(text: str, path: str, line: int) -> dict[str, Any] | Problem
         value = _loads(text)
     except json.JSONDecodeError as error:
         return _bad_json(path, error, line).problems[0]
-    except (ValueError, RecursionError) as error:
-        return _failed("bad-json", path, line, f"not JSON that can be read: {error}").problems[0]
+    except RecursionError:
+        what = "not JSON that can be read: nested too deeply"
+        return _failed("bad-json", path, line, what).problems[0]
+    except ValueError:
+        return _long_number(path, text, line).problems[0]
     if isinstance(value, dict):
         return value
     return _failed("bad-json", path, line, "a row that is no object").problems[0]
