@@ -250,11 +250,11 @@ def test_a_note_is_one_in_whatever_form_its_name_bears_the_day(tmp_path, name):
     snapshot = observe(read_layout(root, {}))
 
     [note] = snapshot.notes()
-    assert [(b.text.lstrip('- '), b.day) for b in note.blocks] == [("Ida moved to Ghent", date(2026, 1, 5))]
+    assert [block.day for block in note.blocks] == [date(2026, 1, 5)]
     assert snapshot.every_problem() == ()
 
 
-@pytest.mark.parametrize("name", ["10000001.txt", "202601051030 Ida.md", "list.md", "12-02-2026.md"])
+@pytest.mark.parametrize("name", ["10000001.txt", "202601051030 I.md", "list.md", "12-02-2026.md"])
 def test_a_file_whose_name_bears_no_day_is_no_note(tmp_path, name):
     root = write_tree(tmp_path, {f"memory/{name}": "- Ida moved to Ghent\n"})
 
