@@ -1,6 +1,5 @@
 """The notes of the timeline: found by walking once, each parsed when it is first asked for."""
 
-from dataclasses import replace
 from functools import cached_property
 
 from memctl.graph.note import Note, confided
@@ -71,7 +70,8 @@ class Notes:
         note = parse_note(text, name, tells_machines=self.tells_machines)
         note = confided(note, self._confiding)
         if name in self._walked and (undated := _undated(note)) is not None:
-            note = replace(note, problems=(*note.problems, undated))
+            problems = (*note.problems, undated)
+            note = Note(name, note.day, note.blocks, problems, note.visibility)
         self._texts.said[name] = note.problems
         return note
 
