@@ -97,9 +97,9 @@ class Entity:
 
     @property
     def shared_ids(self) -> frozenset[str]:
-        """Ids that name no single row: those of several rows, and the empty one."""
+        """Ids that several rows bear: they name none of them."""
         count = Counter(f.id for f in self.facts)
-        return frozenset(i for i, rows in count.items() if rows > 1 or not i)
+        return frozenset(i for i, rows in count.items() if i and rows > 1)
 
     def facts_named(self, ids: Iterable[str]) -> tuple[Fact, ...]:
         """Rows that bear one of these ids, or did until a merge gave them another.

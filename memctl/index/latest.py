@@ -12,7 +12,7 @@ from memctl.index.ordering import DOUBT, Weights, is_of_what_is_named, share_met
 from memctl.index.overtaking import Asked, Rivals, may_be_overtaken
 from memctl.index.question import Question
 from memctl.index.request import Request
-from memctl.index.sentences import is_question, sentences_of
+from memctl.index.sentences import is_question, sentences_of, without_label
 from memctl.index.values import is_value, tells
 from memctl.index.wanted import asks_of_mine, kinds_wanted, wants_one, wants_whether
 from memctl.index.whose import may_be_mine
@@ -145,7 +145,7 @@ def _go_on(note: Found, sentence: str, old: Found, found: list[Found]) -> None:
     """
     end = note.text.find(sentence) + len(sentence)
     for fact in (f for f in found if f.id in note.tells and f.kind == "fact" and f.current):
-        own = fact.text.partition(": ")[2] or fact.text
+        own = without_label(fact.text)
         if 0 <= note.text.find(own[:_BEGINNING], end) - end <= _GAP and fact.score < old.score:
             fact.parts["takes over"] = _BELOW * old.score / (fact.score or 1.0)
             fact.score, fact.share = _BELOW * old.score, max(fact.share, old.share)

@@ -18,6 +18,12 @@ def speaker_of(text: str) -> str | None:
     return name if plain and named and len(words) <= _MOST_WORDS else None
 
 
+def without_label(text: str) -> str:
+    """A row as its source says it, without the name of its page before a colon."""
+    head, colon, rest = text.partition("：" if "：" in text[:_LONGEST_NAME] else ": ")
+    return rest if colon and len(head) <= _LONGEST_NAME and rest else text
+
+
 def is_question(text: str) -> bool:
     """Does the text end by asking?"""
     return text.rstrip(" )*_\"'”’")[-1:] in ("?", "？")

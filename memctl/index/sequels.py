@@ -11,7 +11,7 @@ from memctl.index.latest import doubt_lines, summaries
 from memctl.index.ordering import DOUBT
 from memctl.index.question import Question
 from memctl.index.request import Request
-from memctl.index.sentences import clauses_of, is_question
+from memctl.index.sentences import clauses_of, is_question, without_label
 from memctl.index.store import Connection
 from memctl.index.values import is_ahead
 from memctl.language.questions import EDGES
@@ -130,7 +130,7 @@ def _go_on(top: Found, found: list[Found]) -> None:
             at = note.text.find(top.text[-_EDGE:])
             end = at + len(top.text[-_EDGE:])
             for one in (facts[n] for n in note.tells if n in facts and at >= 0):
-                own = one.text.partition(": ")[2] or one.text
+                own = without_label(one.text)
                 begin = note.text.find(own[:_EDGE])
                 if end <= begin <= end + _GAP:
                     _put_beside(one, top, _BESIDE * top.score)

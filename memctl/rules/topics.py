@@ -127,7 +127,7 @@ def _leads(topic: str, fact: Fact, entity: Entity) -> bool:
 
 
 def _labels(entity: Entity) -> Iterator[str]:
-    return (f"{name.casefold()}: " for name in entity.names)
+    return (f"{name.casefold()}{colon}" for name in entity.names for colon in (": ", "："))
 
 
 def _word_at(word: str, text: str) -> int:

@@ -12,6 +12,7 @@ from memctl.index.filling.documents import Signs, Source, note_documents
 from memctl.index.filling.entities import entity_source
 from memctl.index.lookup import look_up
 from memctl.index.request import Request
+from memctl.index.sentences import without_label
 from memctl.language.lexicon import parse_lexicon
 from memctl.language.questions import compiled, has_turned
 from memctl.resources import asking_files, lexicon_texts
@@ -207,3 +208,9 @@ def test_a_jotting_that_bids_something_farewell_stands_first():
 )
 def test_words_that_tell_of_a_turn(text, has):
     assert has_turned(text, WORDS) is has
+
+
+def test_a_row_is_met_in_its_note_whatever_colon_stands_behind_its_name():
+    assert without_label("妈：4月8日回宁波") == "4月8日回宁波"
+    assert without_label("Nora: goes home on 8 April") == "goes home on 8 April"
+    assert without_label("the train leaves at 8:15") == "the train leaves at 8:15"
