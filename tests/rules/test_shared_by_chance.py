@@ -21,6 +21,9 @@ TOUCHING = {"replaces", "ends", "corrects"}
         ((), "The annex is rented until May", "The choir now sings in the annex"),
         ((), "Decision: cache size is 200 MB", "Decision: drop the nightly export"),
         (("Omar",), "the fee is £40 a month", "the fee goes to £45 in 2031, Wim was wrong"),
+        (("Pip",), "Pip violin w/ Mrs Ode, Thursdays 4.15", "Pip now does judo Sat mornings"),
+        (("Tove",), "Going w/ Tove to the fair.", "settled up w Tove, all square"),
+        ((), "the mirror stays on 16 till the new image is built", "北塔第一版验收通过，提前一天"),
         ((), "退税到账，2300", "定金到账，跟房东两清了"),
         ((), "决定：缓存开到200兆", "决定：夜里的导出不做了"),
         (

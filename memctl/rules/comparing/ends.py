@@ -28,7 +28,7 @@ from memctl.rules.comparing.paraphrases import STEM, is_denied
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.roles import acted_on
 from memctl.rules.comparing.slots import ends_another_value, ends_slot
-from memctl.rules.comparing.values import NAME, lacking_names
+from memctl.rules.comparing.values import is_led_by_another, lacking_names
 from memctl.rules.reading import Reading
 
 _CENTURIES = ("19", "20")
@@ -187,19 +187,12 @@ def _end_cue(old: Reading, new: Reading, anchors: Sequence[Term]) -> Span | None
     )
     for cue in ends:
         is_said = new.clause_of(cue[0]) in where or (
-            _is_bare_clause(new, cue) and not _is_of_somebody(old, new, cue)
+            _is_bare_clause(new, cue) and not is_led_by_another(old, new, cue)
         )
         if is_said and acted_on(old, new, cue, anchors, may_arrive=False):
             return cue
     beside = (c for c in leaves if is_beside(new, c, anchors))
     return next((c for c in beside if acted_on(old, new, c, anchors, may_arrive=False)), None)
-
-
-def _is_of_somebody(old: Reading, new: Reading, cue: Span) -> bool:
-    """Does a name of which the old statement knows nothing stand right before it in its clause?"""
-    start, _ = new.clauses[new.clause_of(cue[0])]
-    before = NAME.findall(new.text, start, cue[0]) if start else []
-    return any(n.removesuffix("'s") not in old.text for n in before)
 
 
 def _is_bare_clause(new: Reading, cue: Span) -> bool:

@@ -187,6 +187,8 @@ def _have_one_thing(old: Reading, new: Reading) -> bool:
 def _tells_news(old: Reading, new: Reading) -> bool:
     """Is there anything that says, or shows, that it is otherwise now? Likeness alone is none."""
     s = new.stances
+    if _meet_in_topic_only(old, new):
+        return False
     is_said = bool(cues_of(new) or s.over or s.swap or s.correction or s.sole)
     return (
         is_said
@@ -195,6 +197,20 @@ def _tells_news(old: Reading, new: Reading) -> bool:
         or is_swap(old, new)
         or are_opposite(old, new)
     )
+
+
+def _meet_in_topic_only(old: Reading, new: Reading) -> bool:
+    """Do both begin with one name, and tell different matters of it (北塔的接口人, 北塔延期了)?
+
+    Only of Chinese, where a name that is not known is a word like any.
+    """
+    if not HAN_CHARACTER.match(new.text) or _stops(new):
+        return False
+    if slot_pairs(old, new) or counted_otherwise(old, new):
+        return False
+    met = [t for t in new.terms if t.id in old.ids and t.id[:2] not in BESIDE_WORDS]
+    head = met[0].end if met and not met[0].start else 0
+    return bool(head) and all(t.end <= head for t in met)
 
 
 def _exchanges_another(old: Reading, new: Reading) -> bool:

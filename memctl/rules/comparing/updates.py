@@ -39,7 +39,7 @@ from memctl.rules.comparing.likeness import content, shared
 from memctl.rules.comparing.namings import is_naming
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.comparing.roles import acted_on
-from memctl.rules.comparing.values import are_opposite, changes_another_kind
+from memctl.rules.comparing.values import are_opposite, changes_another_kind, is_led_by_another
 from memctl.rules.comparing.whose.subjects import dose_turns
 from memctl.rules.reading import Reading
 
@@ -250,6 +250,9 @@ def another_state(old: Reading, new: Reading) -> Relation | None:
     if old.stances.event or new.stances.aside or len(new.clauses) > _SHORT:
         return None
     states = state_kinds(new.lexicon)
+    is_one_script = bool(HAN_CHARACTER.search(old.text)) == bool(HAN_CHARACTER.search(new.text))
+    if not (is_one_script or anchors_of(old, new)):
+        return None
     found = [t for t in kind_changes(old, new) if t.id in states]
     is_denied = any(new.clause_of(t.start) in new.negated for t in found)
     return tell("replaces", "changed", new) if found and not is_denied else None
@@ -272,7 +275,11 @@ def _is_in_reach(old: Reading, new: Reading, term: Term, anchors: Sequence[Term]
             near = gap <= (BARE if HAN_CHARACTER.search(new.text[cue[0]]) else 1)
             if at == here and near and not _is_only_where(new, cue, term):
                 return True
-        elif at == here or term.id[:2] == "t:" or _goes_on(new, cue):
+        elif (
+            at == here
+            or term.id[:2] == "t:"
+            or (_goes_on(new, cue) and not is_led_by_another(old, new, cue))
+        ):
             return True
     return False
 

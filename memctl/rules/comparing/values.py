@@ -115,3 +115,13 @@ def are_opposite(old: Reading, new: Reading) -> bool:
         if one and other and one != other:
             return True
     return False
+
+
+def is_led_by_another(old: Reading, new: Reading, cue: Span) -> bool:
+    """Does a name of which the old statement knows nothing stand before a cue in its clause?
+
+    Not where the clause begins the statement: that is who speaks, or whom all is about.
+    """
+    start, _ = new.clauses[new.clause_of(cue[0])]
+    before = NAME.findall(new.text, start, cue[0]) if start else []
+    return any(n.removesuffix("'s") not in old.text for n in before)
