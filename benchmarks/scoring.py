@@ -24,7 +24,7 @@ def wilson(right: int, n: int) -> tuple[float, float]:
     middle = p + z * z / (2 * n)
     spread = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
     scale = 1 + z * z / n
-    return 100 * (middle - spread) / scale, 100 * (middle + spread) / scale
+    return max(0.0, 100 * (middle - spread) / scale), 100 * (middle + spread) / scale
 
 
 def share(right: int, n: int) -> str:
