@@ -86,7 +86,7 @@ def _is_one(told: Quantity, denied: Quantity) -> bool:
 
 
 def _is_anothers_mistake(old: Reading, new: Reading) -> bool:
-    """Does somebody by their name bear each word for a mistake ("Gaz was wrong")?
+    """Does somebody by their name bear each word for a mistake ("Rhona was wrong")?
 
     What they said is wrong, and not what is recorded, unless that tells of them.
     """
