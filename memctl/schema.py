@@ -93,6 +93,8 @@ class RecallReport(TypedDict):
     answer: bool
     unknownName: str | None
     """A name of the question that stands nowhere in memory: the results are the user's own."""
+    unread: list[str]
+    """Files that could not be read, or not whole: what they say is missing here."""
     results: list[RecallRow]
 
 

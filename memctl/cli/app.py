@@ -133,6 +133,7 @@ def program(word: str | None = None) -> typer.Typer:
         help="Long-term memory in plain files, kept true over time.",
         callback=_before_any_command,
         add_completion=False,
+        epilog="MEMCTL_TODAY=YYYY-MM-DD lets a command work as on that day.",
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["--help", "-h"]},
@@ -209,6 +210,9 @@ def _misuse(error: Exception) -> UsageError:
     message = error.format_message() if hasattr(error, "format_message") else str(error)
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else "memctl"
+    word = getattr(error, "option_name", "")
+    if word[:1] == "-" and not word[1:2].isalpha() and word[1:2] != "-":
+        return UsageError(message, hint=f"A text that begins so stands behind --: {path} … -- TEXT")
     return UsageError(message, hint=f"See: {path} --help")
 
 

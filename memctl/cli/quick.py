@@ -169,8 +169,9 @@ _WRITTEN = "Nothing current answers this; what was written down:"
 
 def render_lines(report: Recalled, *, explain: bool = False) -> list[str]:
     """The results for people: what it says, then where it stands."""
+    missing = [] if report.answer or not report.unread else [_missing(report.unread)]
     if not report.results:
-        return ["No match."]
+        return ["No match.", *missing]
     lines = []
     if report.nobody:
         lines.append(f"Nobody in memory is called {report.nobody}; what follows is yours:")
@@ -192,7 +193,13 @@ def render_lines(report: Recalled, *, explain: bool = False) -> list[str]:
         if explain:
             parts = ", ".join(f"{k} {v:.2f}" for k, v in found.parts.items())
             lines.append(f"   score {found.score:.2f}: {parts}")
-    return lines
+    return [*lines, *missing]
+
+
+def _missing(unread: list[str]) -> str:
+    """What may be why there is no answer."""
+    more = f" and {len(unread) - 1} more" if len(unread) > 1 else ""
+    return f"Could not be read: {unread[0]}{more}. See: memctl check"
 
 
 def _mark(status: object, doubt: str | None) -> str:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # typing costs as much as the whole look-up
     from collections.abc import Collection
     from typing import Any
 
-FORMAT = f"29.{ANALYSER}"
+FORMAT = f"30.{ANALYSER}"
 """Another format is another cache: it is built anew, never converted."""
 
 OTHERS = 4
@@ -42,7 +42,7 @@ SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 CREATE TABLE page (id INTEGER PRIMARY KEY, apart INTEGER, seen BLOB, known BLOB);
 CREATE TABLE source (id INTEGER PRIMARY KEY, key TEXT UNIQUE, stamp TEXT, weighed INTEGER,
-  audience INTEGER, entity TEXT, title TEXT, path TEXT, summary TEXT
+  audience INTEGER, entity TEXT, title TEXT, path TEXT, summary TEXT, unread TEXT
 );
 CREATE TABLE line (
   id INTEGER PRIMARY KEY, source INTEGER, kind TEXT, fact TEXT, text TEXT, status TEXT,
@@ -54,6 +54,7 @@ CREATE INDEX line_tacit ON line (id) WHERE kind = 'tacit';
 CREATE INDEX line_retired ON line (id) WHERE kind = 'fact' AND active = 0;
 CREATE INDEX line_note ON line (day) WHERE kind = 'note';
 CREATE INDEX line_audience ON line (audience) WHERE audience < 2;
+CREATE INDEX source_unread ON source (unread) WHERE unread <> '';
 CREATE TABLE sign (
   id INTEGER PRIMARY KEY, doubt TEXT, doubt_from TEXT, doubt_until TEXT, change INTEGER DEFAULT 0,
   slot TEXT, slot_from TEXT, orders INTEGER
@@ -181,6 +182,12 @@ def meta(connection: Connection) -> dict[str, str]:
             "SELECT key, value FROM meta WHERE key NOT IN ('watched', 'glance', 'asking')"
         )
     )
+
+
+def unread_files(connection: Connection) -> list[str]:
+    """Names of files that could not be read, or not whole, when the cache was filled."""
+    rows = connection.execute("SELECT unread FROM source WHERE unread <> '' ORDER BY unread")
+    return [name for (names,) in rows for name in names.split("\0")]
 
 
 def asking_words(connection: Connection) -> "dict[str, Any]":

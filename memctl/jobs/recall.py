@@ -4,7 +4,7 @@ import os
 
 from memctl.index.lookup import Answer, look_up
 from memctl.index.request import Request
-from memctl.index.store import Connection, meta
+from memctl.index.store import Connection, meta, unread_files
 from memctl.jobs.access_log import log_beside, note_access
 from memctl.jobs.fresh_cache import ask_cache, today_of
 
@@ -12,7 +12,9 @@ from memctl.jobs.fresh_cache import ask_cache, today_of
 class Recalled:
     """What recall tells: the report of this job, without the cost of a dataclass."""
 
-    __slots__ = ("answer", "as_of", "log", "nobody", "question", "results", "today", "unweighed")
+    __slots__ = (
+        "answer", "as_of", "log", "nobody", "question", "results", "today", "unread", "unweighed",
+    )  # fmt: skip
 
     def __init__(self, request: Request, answer: Answer) -> None:
         self.question = request.question
@@ -24,6 +26,8 @@ class Recalled:
         self.today = request.today
         self.log: str | None = None
         """Where the accesses are noted."""
+        self.unread: list[str] = []
+        """Files that might hold the answer and could not be read, or not whole."""
 
     @property
     def given(self) -> list[str]:
@@ -53,7 +57,7 @@ class Recalled:
                 row["parts"] = {k: round(v, 4) for k, v in found.parts.items()}
             rows.append(row)
         head = {"question": self.question, "asOf": self.as_of, "answer": self.answer}
-        return {**head, "unknownName": self.nobody, "results": rows}
+        return {**head, "unknownName": self.nobody, "unread": self.unread, "results": rows}
 
 
 def recall(
@@ -106,5 +110,7 @@ def _ask(
         options = {**options, "semantic": "all"}
     request = Request(question, today=today, **{**settings, **options})
     recalled = Recalled(request, look_up(connection, request))
+    if not request.audience:  # what they are called is nobody else's business
+        recalled.unread = unread_files(connection)
     recalled.log = log_beside(connection) if about["log"] else None
     return recalled

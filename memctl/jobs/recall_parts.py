@@ -37,14 +37,15 @@ def read_sources(snapshot: Snapshot, parts: Sequence[tuple[Part, str]]) -> list[
     root = snapshot.layout.root
     words = page_words(lexicon_about("pages", root), confiding_in(root))
     read = snapshot.entities_or_plain(folders)
-    return shown_sources(
-        [
-            _file(snapshot, part, stamp, words)
-            if part.folder is None
-            else _entity(part, stamp, words, *next(read))
-            for part, stamp in parts
-        ]
-    )
+    made = [
+        _file(snapshot, part, stamp, words)
+        if part.folder is None
+        else _entity(part, stamp, words, *next(read))
+        for part, stamp in parts
+    ]
+    unread = [tuple(filter(snapshot.is_unread, part.files)) for part, _ in parts]
+    told = zip(made, unread, strict=True)
+    return shown_sources([replace(s, unread=names) if names else s for s, names in told])
 
 
 def _entity(

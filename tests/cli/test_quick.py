@@ -196,7 +196,7 @@ def test_a_name_of_nobody_is_said_before_what_is_the_users(memctl, workspace):
 def test_json_holds_the_keys_that_scripts_rely_on(memctl, workspace):
     report = json.loads(memctl("recall", "-w", workspace, "Petra", "--json").out)
 
-    assert set(report) == {"question", "asOf", "answer", "unknownName", "results"}
+    assert set(report) == {"question", "asOf", "answer", "unknownName", "unread", "results"}
     assert set(report["results"][0]) >= {
         "kind", "entity", "id", "text", "status", "current", "day", "path", "line", "score",
     }  # fmt: skip
@@ -247,3 +247,41 @@ def test_an_answer_imports_nothing_heavy(memctl, workspace, command):
 
     assert "Petra" in done.stdout
     assert not set(done.stderr.split()) & HEAVY
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("areas/people/zed/items.json", b'[{"id": "z-1", "fact": "Zed plays the oboe",}'),
+        ("areas/people/zed/summary.md", "Zed 吹双簧管".encode("gbk")),
+        ("memory/2026-01-30.md", "Zed plays the oboe".encode("utf-16")),
+        ("MEMORY.md", b"<<<<<<< ours\n- oboe\n=======\n- horn\n>>>>>>> theirs\n"),
+    ],
+)
+def test_no_answer_names_the_file_that_could_not_be_read(memctl, workspace, name, data):
+    path = workspace / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+
+    told = memctl("-w", workspace, "recall", "oboe")
+    again = json.loads(memctl("-w", workspace, "recall", "oboe", "--json").out)
+    path.write_bytes(b"[]" if name.endswith("json") else b"Rain.\n")
+    mended = memctl("-w", workspace, "recall", "oboe")
+
+    assert told.out.splitlines()[-1] == f"Could not be read: {name}. See: memctl check"
+    assert again["unread"] == [name]
+    assert mended.out == "No match.\n"
+
+
+def test_an_answer_is_told_without_a_word_of_files_that_could_not_be_read(memctl, workspace):
+    (workspace / "memory/2026-01-30.md").write_bytes(b"\xff\xfe\x00")
+
+    assert "Could not" not in memctl("-w", workspace, "recall", "Who is my manager?").out
+
+
+def test_a_group_is_not_told_what_files_are_called(memctl, workspace):
+    (workspace / "memory/2026-01-30.md").write_bytes(b"\xff\xfe\x00")
+
+    told = memctl("-w", workspace, "recall", "oboe", "--audience", "group", "--json")
+
+    assert json.loads(told.out)["unread"] == []

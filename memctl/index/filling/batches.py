@@ -26,7 +26,7 @@ class Batch(NamedTuple):
     """The rows of some sources, value by value; sources and lines are counted from 0 within it."""
 
     sources: list[Any]
-    """Number, key, stamp, audience, entity, title, path, summary."""
+    """Number, key, stamp, audience, entity, title, path, summary, unread files."""
     names: list[Any]
     """Source, key, entity, is it the whole name."""
     quotes: list[Any]
@@ -56,7 +56,8 @@ def batch_of(sources: Sequence[Source], page: Page | None = None) -> Batch:
     terms = iter(term_texts([d.text for s in sources for d in s.documents]))
     columns: list[list[Any]] = [[] for _ in range(_PLAIN)]
     for n, s in enumerate(sources):
-        batch.sources.extend((n, s.key, s.stamp, s.audience, s.entity, s.title, s.path, s.summary))
+        told = (s.key, s.stamp, s.audience, s.entity, s.title, s.path, s.summary)
+        batch.sources.extend((n, *told, "\0".join(s.unread)))
         for key, entity, whole in s.names:
             batch.names.extend((n, key, entity, int(whole)))
         for row in s.quotes:

@@ -28,8 +28,8 @@ _WORDS_OF = 33_000
 """Lines whose words are written down together: about as many as FTS5 gathers in its memory."""
 _ROWS = (
     (
-        "source(id, key, stamp, audience, entity, title, path, summary, weighed)",
-        "(?1 + ?,?,?,?,?,?,?,?,0)",
+        "source(id, key, stamp, audience, entity, title, path, summary, unread, weighed)",
+        "(?1 + ?,?,?,?,?,?,?,?,?,0)",
     ),
     ("name(source, key, entity, whole)", "(?1 + ?,?,?,?)"),
     ("quote(source, path, quote, entity, fact)", "(?1 + ?,?,?,?,?)"),

@@ -97,6 +97,8 @@ class Source:
     plain: PlainFacts | None = None
     """Facts that stand before the documents; the entity's names lead to each."""
     plain_names: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
+    """Of its files those of which nothing, or not all, could be read."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -240,6 +240,10 @@ class Snapshot:
         """The text of any file of the workspace; None with a problem said when it is none."""
         return self._texts.read(name, may_be_absent=True)
 
+    def is_unread(self, name: str) -> bool:
+        """Of a file that was asked for: could nothing, or not all, of it be read?"""
+        return self._texts.is_unread(name)
+
     def stamps(self) -> dict[str, Stamp]:
         """Stamps of every file of the graph, of every note and of MEMORY.md."""
         found = [n for f in self._found[0] for n in (f.items, f.summary) if n]

@@ -34,6 +34,8 @@ _CURES = {
     "conflict-markers": "Decide between the two sides and delete the markers.",
     "unreadable": "Check the permissions of the file.",
 }
+READ_ONLY_FORM = "read-only-form"
+"""Slug of a file that is read and can't be written to."""
 UNREAD = frozenset({*_FORMS, "conflict-markers", "unreadable", "not-a-file", "symlink-outside"})
 """Slugs of what keeps a file from being read at all."""
 
@@ -131,6 +133,11 @@ class Texts:
             return None
         return text
 
+    def is_unread(self, name: str) -> bool:
+        """Of a file that was read: does anything that was said keep it, or some of it, unread?"""
+        said = (p for p in self.said.get(name, ()) if p.slug != READ_ONLY_FORM)
+        return any(p.level == "error" or p.slug in UNREAD for p in said)
+
     def close(self, name: str) -> None:
         """Let no job write to this file."""
         old = self.documents.get(name, _SKIMMED)
@@ -140,7 +147,7 @@ class Texts:
         """Close a file that turned out to be one that no job can write to, and say why."""
         name = error.path
         is_file = self.layout.real(name).is_file()
-        slug = "read-only-form" if is_file else "not-a-file"
+        slug = READ_ONLY_FORM if is_file else "not-a-file"
         problem = Problem(slug, "error", name, error.line, error.what, error.hint)
         self.said[name] = (*self.said.get(name, ()), problem)
         self.documents.setdefault(name, Document(name, "", UNREADABLE, None))
