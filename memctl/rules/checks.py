@@ -9,6 +9,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from datetime import date
+from functools import lru_cache
+
+from rapidfuzz.fuzz import ratio
 
 from memctl.graph.entity import Entity, EntityRef, slug_of
 from memctl.graph.fact import ACTIVE, SUPERSEDED, Fact, FactId
@@ -22,6 +25,8 @@ Locate = Callable[[str, Fact, str], int | None]
 """(path, fact, words) -> the line of the row on which the words stand."""
 
 _DIGITS = "0123456789"
+_NEARLY = 80
+"""Per cent of likeness."""
 _FILE = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,4}\Z")
 
 
@@ -155,6 +160,14 @@ def _rows(entity: Entity, today: date, marks: Marks) -> Iterator[Problem]:
             message = f"{fact.id!r} says active and names {fact.superseded_by!r} as its successor"
             found = _problem(entity, fact, "active-with-successor", "warning", message)
             yield replace(found, hint="Let its status say so too: memctl check --fix")
+        if _is_nearly_active(fact.status):
+            message = f"{fact.id!r} has the status {fact.status!r} and counts as retired"
+            found = _problem(entity, fact, "odd-status", "warning", message)
+            yield replace(found, hint=f"Write {ACTIVE!r} if that is meant.")
+        if ids and not fact.id:
+            message = "the row has no id: it can be read, and not replaced or retired"
+            hint = "Give it an id of its own."
+            yield Problem("row-without-id", "hint", _path(entity), fact.line, message, hint)
         if _lacks_successor(fact):
             message = f"{fact.id!r} says superseded and names neither successor nor reason"
             yield _problem(entity, fact, "superseded-without-successor", "warning", message)
@@ -167,6 +180,14 @@ def _rows(entity: Entity, today: date, marks: Marks) -> Iterator[Problem]:
         if fact.day is not None and fact.day > today and not _is_announced(fact):
             message = f"{fact.id!r} is dated {fact.day}, which is after today ({today})"
             yield _problem(entity, fact, "future-date", "hint", message)
+
+
+@lru_cache(maxsize=256)
+def _is_nearly_active(status: str) -> bool:
+    """Is it a slip of the pen for `active`?"""
+    word = status.strip().casefold()
+    is_opposite = word.startswith(("in", "de", "un"))
+    return word != ACTIVE and not is_opposite and ratio(word, ACTIVE) >= _NEARLY
 
 
 def _is_announced(fact: Fact) -> bool:

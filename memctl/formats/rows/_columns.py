@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from memctl.formats.rows._fast_facts import PLAIN
 from memctl.formats.rows._shapes import shape_of
+from memctl.formats.rows.row_days import is_odd_day
 from memctl.graph.fact import ACTIVE
 
 Columns = tuple[tuple[Any, ...], ...]
@@ -22,6 +23,8 @@ class Cells(NamedTuple):
     text: int
     status: int
     time: int
+    until: tuple[int, ...]
+    """Those that tell other days than that of the fact."""
     empty: tuple[int, ...]
     """Those that must say nothing."""
 
@@ -40,15 +43,20 @@ def cells_of(keys: tuple[str, ...], empty: tuple[str, ...]) -> Cells | None:
         return None
     silent = tuple(keys.index(key) for name in empty for key in shape.fields.get(name, ()))
     own, text, status, time = (keys.index(key) for key in found if key is not None)
-    return Cells(own, text, status, time, silent)
+    until = tuple(keys.index(key) for key in shape.days if key != shape.timestamp)
+    return Cells(own, text, status, time, until, silent)
 
 
 def are_plain(columns: Columns, cells: Cells) -> bool:
-    """Is every row active, with a time that is a text or none, and silent where it must be?"""
+    """Is every row active, with a time that is a text or none, and silent where it must be?
+
+    A last day must be one that can be read.
+    """
     return (
         columns[cells.status].count(ACTIVE) == len(columns[0])
         and not any(_says_something(columns[at]) for at in cells.empty)
         and PLAIN.issuperset(map(type, columns[cells.time]))
+        and not any(is_odd_day(value) for at in cells.until for value in columns[at])
     )
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from memctl.formats.rows._shapes import Shape
 from memctl.formats.rows._values import Row
+from memctl.formats.rows.dialect import ACTIVE_WORDS
 from memctl.formats.rows.row_days import read_day
 from memctl.graph.fact import Fact, FactId
 
@@ -55,11 +56,13 @@ def read_alike(rows: Sequence[Row], shape: Shape, lines: Sequence[int | None]) -
     ids, texts, categories, sources, statuses, successors, times = columns
     if None in ids or None in texts or None in statuses:
         return None
-    if any(status != status.lower() for status in set(statuses)):
+    if any(status != status.lower() or status in ACTIVE_WORDS for status in set(statuses)):
         return None
     # Three words of hundreds of thousands of rows: one copy of each will do.
     categories, sources, statuses = ([*map(_word, c)] for c in (categories, sources, statuses))
     written, days = zip(*map(known_day, times), strict=True)
+    if None in written and any(w is None and t for w, t in zip(written, times, strict=True)):
+        return None
     made = map(_Twin, ids, texts, categories, written, days, sources, statuses, successors, lines)
     facts = list(made)
     for fact in facts:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from memctl.formats.rows._shapes import Steps, at_steps, end_of, lists_of_rows, odd_names
+from memctl.formats.rows._twice import fields_twice, may_be_twice
 from memctl.formats.rows._values import object_of
-from memctl.formats.syntax._json import lines_at, row_lines, row_texts
+from memctl.formats.syntax._json import find_lists, json_of, lines_at, row_lines, row_texts
 from memctl.formats.text import conflict_markers
 from memctl.graph.problem import Problem
 
@@ -61,7 +62,11 @@ def parse_json(text: str, path: str) -> Parsed:
     rows = [row for part, _ in parts for row in part]
     if all(is_list for _, is_list in parts):
         lines = row_lines(text, lists, rows, is_keyed=_is_keyed(value, lists))
-        return _listed(value, lists, rows, lines, path)
+        found = _listed(value, lists, rows, lines, path)
+        if not may_be_twice(text, rows):
+            return found
+        twice = fields_twice(text, find_lists(text, lists), path)
+        return found._replace(problems=(*found.problems, *twice))
     return Parsed(lists, rows, [1] * len(rows), can_write=False)
 
 
@@ -156,7 +161,10 @@ def parse_lines(text: str, path: str) -> Parsed:
             lines.append(line)
         else:
             problems.append(found)
-    return Parsed(((),), rows, lines, tuple(problems), not problems)
+    can_write = not problems
+    if can_write and may_be_twice(text, rows):
+        problems += fields_twice(text, json_of(text, lines=True).lists(()), path)
+    return Parsed(((),), rows, lines, tuple(problems), can_write)
 
 
 def _parse_json_row(text: str, path: str, line: int) -> dict[str, Any] | Problem:
@@ -189,5 +197,7 @@ def parse_yaml(text: str, path: str) -> Parsed:
     rows = [row for part, _ in parts for row in part]
     if not all(is_list for _, is_list in parts):
         return Parsed(lists, rows, [1] * len(rows), can_write=False)
-    starts = [row.begin for found in spans.find_lists(text, node, lists) for row in found.rows]
-    return _listed(value, lists, rows, lines_at(text, starts), path)
+    spelled = spans.find_lists(text, node, lists)
+    starts = [row.begin for found in spelled for row in found.rows]
+    listed = _listed(value, lists, rows, lines_at(text, starts), path)
+    return listed._replace(problems=(*listed.problems, *fields_twice(text, spelled, path)))

@@ -8,14 +8,18 @@ from typing import Any
 from memctl.formats.rows._fast_facts import PLAIN, known_day, read_alike, read_fact
 from memctl.formats.rows._shapes import Shape, is_patch, shape_of
 from memctl.formats.rows._values import Row, names, words
-from memctl.formats.rows.dialect import fold
-from memctl.formats.rows.row_days import read_day
+from memctl.formats.rows.dialect import ACTIVE_WORDS, fold
+from memctl.formats.rows.row_days import is_odd_day, read_day
 from memctl.graph.fact import ACTIVE, PURGED, RETRACTED, SUPERSEDED, Fact, FactId
 from memctl.graph.problem import Problem
 
 _RETIRED = "inactive"
-_OURS = {word: word for word in (ACTIVE, SUPERSEDED, RETRACTED, PURGED)}
-"""Words that mean the same in any case: `Active`, `SUPERSEDED`."""
+_OURS = {
+    **{word: word for word in (ACTIVE, SUPERSEDED, RETRACTED, PURGED)},
+    **dict.fromkeys(ACTIVE_WORDS, ACTIVE),
+}
+"""Words that mean the same in any case: `Active`, `SUPERSEDED`, `current`."""
+_SHOWN = 40
 _NO_ID = FactId("")
 
 
@@ -96,6 +100,9 @@ class _Reader:
             _rest(row, shape) if shape.rest else None,
         )
         self.facts.append(fact)
+        odd = next((key for key in shape.days if is_odd_day(get(key))), None)
+        if odd is not None:
+            self.problems.append(_odd_day(self.path, line, odd, get(odd)))
         if shape.supersedes is not None and fact_id:
             self.backwards += [(FactId(old), fact.id) for old in names(get(shape.supersedes))]
 
@@ -144,6 +151,12 @@ def _row_without_fact(path: str, line: int | None, fact_id: str) -> Problem:
 def _odd_text(path: str, line: int | None) -> Problem:
     message = "the fact of this row is no text"
     return Problem("odd-fact", "warning", path, line, message, "Write it as one sentence.")
+
+
+def _odd_day(path: str, line: int | None, key: str, value: object) -> Problem:
+    message = f"{key!r} says {str(value)[:_SHOWN]!r}, which is no day that can be read"
+    what = f"{message}; the row counts as saying none"
+    return Problem("odd-day", "warning", path, line, what, "Write it as YYYY-MM-DD.")
 
 
 def _holds_rows(row: Row) -> bool:

@@ -19,6 +19,7 @@ Steps = tuple[str | int, ...]
 """The way from the top of a document to a list in it."""
 
 _DEEPEST = 8
+_DAYS = ("timestamp", "valid_until", "superseded_at")
 _OFTEN = ("id", "text", "category", "source", "status", "superseded_by")
 
 
@@ -35,6 +36,8 @@ class Shape:
     parts: tuple[str, ...]
     """The keys that make the text together where no single key holds it."""
     timestamp: str | None
+    days: tuple[str, ...]
+    """The keys that tell a day: from when, until when, retired when."""
     status: str | None
     superseded_by: str | None
     supersedes: str | None
@@ -75,6 +78,7 @@ def shape_of(keys: tuple[str, ...]) -> Shape:
         joiner=joiner,
         parts=parts,
         timestamp=first.get("timestamp"),
+        days=tuple(first[field] for field in _DAYS if field in first),
         status=first.get("status"),
         superseded_by=first.get("superseded_by"),
         supersedes=first.get("supersedes"),

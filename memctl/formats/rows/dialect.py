@@ -127,6 +127,9 @@ FLAGS_TRUE = ("active", "isactive", "current", "iscurrent", "valid", "isvalid")
 FLAGS_FALSE = ("superseded", "issuperseded", "deprecated", "archived", "deleted", "obsolete")
 """Booleans in place of a status: false in the first, true in the second means retired."""
 
+ACTIVE_WORDS = ("current", "valid", "有效", "当前", "现行", "当前有效", "生效", "生效中")
+"""Words of a status for `active`."""
+
 WRAPPERS = (
     *("facts", "items", "rows", "entries", "memories", "records", "observations", "statements"),
     *("knowledge", "data", "list", "事实", "条目", "记录"),

@@ -8,7 +8,8 @@ from functools import lru_cache, partial
 from typing import Any
 
 from memctl.formats.rows._columns import Cells, are_plain, cells_of, runs_of
-from memctl.formats.rows.row_days import read_day
+from memctl.formats.rows._twice import may_be_twice
+from memctl.formats.rows.row_days import is_odd_day, read_day
 from memctl.graph.fact import FactId
 from memctl.graph.glance import Glance
 
@@ -16,6 +17,8 @@ _CLOSER = b'"superseded"'
 """A file that says so needs the closer look anyway."""
 _LINKS = ("superseded_by", "supersedes", "related")
 _MOST_DAYS = 16384
+_ODD = -1
+"""In the place of a day that the calendar has not."""
 _MANY = 2000
 Read = Callable[[bytes], Any]
 
@@ -49,6 +52,8 @@ def glance_items(data: bytes, path: str, read: Read) -> Glance | None:
         return None
     if rows.__class__ is not list or set(map(type, rows)) != {dict}:
         return None
+    if may_be_twice(data, rows):
+        return None
     return _glance(rows)
 
 
@@ -71,7 +76,10 @@ def _glance(rows: list[dict[str, Any]]) -> Glance | None:
         return None
     if "" in texts or "" in ids:
         return None
-    latest = max(map(_DAYS.__getitem__, times))
+    days = set(map(_DAYS.__getitem__, times))
+    if _ODD in days:
+        return None
+    latest = max(days)
     day = date.fromordinal(latest) if latest else None
     return Glance(ids, texts, times, day, tuple(beside), said)
 
@@ -83,7 +91,7 @@ class _Days(dict[Any, int]):
         if len(self) >= _MOST_DAYS:
             self.clear()
         day = read_day(time)[1]
-        return self.setdefault(time, day.toordinal() if day else 0)
+        return self.setdefault(time, day.toordinal() if day else _ODD if is_odd_day(time) else 0)
 
 
 _DAYS = _Days()

@@ -34,7 +34,7 @@ def read_day(value: object) -> tuple[str | None, date | None]:
     stands for it as text too. A zone in the text is not converted: the writer's day counts.
     """
     if isinstance(value, int | float) and not isinstance(value, bool):
-        return _instant(value)
+        return read_day(str(value)) if _is_compact(value) else _instant(value)
     if not isinstance(value, str):
         return None, None
     text = value.strip()
@@ -46,9 +46,18 @@ def read_day(value: object) -> tuple[str | None, date | None]:
     return text[:_SHOWN], day
 
 
+def is_odd_day(value: object) -> bool:
+    """Does it seem to tell a day, and none that the calendar has and we can read?"""
+    if value.__class__ not in {str, int, float}:
+        return False
+    return any(c.isdigit() for c in str(value)) and read_day(value) == (None, None)
+
+
 def write_day(day: date, like: object = None) -> str | int | float:
     """`day` in the form of `like`: separators, a time (midnight), the zone, the unit of epochs."""
     if isinstance(like, int | float) and not isinstance(like, bool):
+        if _is_compact(like):
+            return int(f"{day:%Y%m%d}")
         return type(like)(_midnight(day, like)) if _instant(like)[1] else day.isoformat()
     text = like.strip() if isinstance(like, str) else ""
     if found := _DAY.match(text):
@@ -106,6 +115,11 @@ def _day_in(text: str) -> date | None:
     except ValueError:
         return None
     return None
+
+
+def _is_compact(value: float) -> bool:
+    """Is it a day as a number, 20260105?"""
+    return isinstance(value, int) and _COMPACT.fullmatch(str(value)) is not None
 
 
 def _unit(number: float) -> int:
