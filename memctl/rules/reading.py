@@ -16,7 +16,8 @@ from memctl.language.recasting import recast
 from memctl.language.scripts import begins_with_foreign_name
 from memctl.language.stances import Stances, clauses, read_scopes, read_stances
 from memctl.language.statements import group, statements
-from memctl.language.terms import Term, empty_characters, fold, implied_ends, read_terms, sounds
+from memctl.language.term_kinds import implied_ends
+from memctl.language.terms import Term, empty_characters, fold, read_terms, sounds
 
 _HAN_RUN = re.compile(rf"[{HAN}]+")
 _LATIN_NAME = re.compile(r"(?<![\w])[A-Z][a-z]{2,}")

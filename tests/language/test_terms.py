@@ -2,7 +2,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memctl.language.stances import read_stances, read_teller
-from memctl.language.terms import fold, is_akin, light_words, read_terms, traits
+from memctl.language.term_kinds import light_words, traits
+from memctl.language.terms import fold, is_akin, read_terms
 from tests.helpers.pairs import shipped
 
 STEMS = st.text("abcdefgh", min_size=1, max_size=12)

@@ -8,7 +8,8 @@ from memctl.language.attributes import relation_attributes
 from memctl.language.lexicon import Lexicon, pattern_of, words_of
 from memctl.language.phrases import HAN, Span
 from memctl.language.quantities import amounts, telling_units
-from memctl.language.terms import Term, events_of, generic_heads, loose_kinds, weak_anchors
+from memctl.language.term_kinds import events_of, generic_heads, loose_kinds, weak_anchors
+from memctl.language.terms import Term
 from memctl.rules.reading import Reading
 
 NEAR = 14

@@ -8,7 +8,8 @@ from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.phrases import Span
 from memctl.language.stances import parts
 from memctl.language.statements import statements
-from memctl.language.terms import Term, acts_on
+from memctl.language.term_kinds import acts_on
+from memctl.language.terms import Term
 from memctl.rules.comparing.anchors import (
     BARE,
     BESIDE_WORDS,

@@ -5,13 +5,8 @@ from collections.abc import Sequence
 
 from memctl.language.lexicon import pattern_of, words_of
 from memctl.language.phrases import HAN, Span
-from memctl.language.terms import (
-    Term,
-    broad_concepts,
-    empty_characters,
-    implied_ends,
-    lasting,
-)
+from memctl.language.term_kinds import broad_concepts, implied_ends, lasting
+from memctl.language.terms import Term, empty_characters
 from memctl.rules.comparing.anchors import (
     BARE,
     BESIDE_WORDS,

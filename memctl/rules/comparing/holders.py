@@ -16,7 +16,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from memctl.language.lexicon import Lexicon, words_of
-from memctl.language.terms import light_words, tasks
+from memctl.language.term_kinds import light_words, tasks
 from memctl.rules.comparing.anchors import BESIDE_WORDS, anchors_of, is_about_it
 from memctl.rules.comparing.bystanders import is_foreign, is_left_alone
 from memctl.rules.comparing.relations import Relation, tell

@@ -16,7 +16,8 @@ from functools import lru_cache
 
 from memctl.language.lexicon import Lexicon, pattern_of, words_of
 from memctl.language.phrases import HAN, Span
-from memctl.language.terms import empty_characters, light_words
+from memctl.language.term_kinds import light_words
+from memctl.language.terms import empty_characters
 from memctl.rules.reading import Reading
 
 _NOWHERE: Span = (0, 0)

@@ -19,7 +19,8 @@ from functools import lru_cache
 
 from memctl.language.lexicon import Lexicon, pattern_of, words_of
 from memctl.language.phrases import HAN, Span
-from memctl.language.terms import Term, empty_characters, generic_heads
+from memctl.language.term_kinds import generic_heads
+from memctl.language.terms import Term, empty_characters
 from memctl.rules.comparing.anchors import (
     BESIDE_WORDS,
     HAN_CHARACTER,

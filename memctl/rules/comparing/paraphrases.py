@@ -3,7 +3,8 @@
 from memctl.language.lexicon import pattern_of, words_of
 from memctl.language.phrases import Span
 from memctl.language.statements import statements
-from memctl.language.terms import Term, is_akin, light_words, traits
+from memctl.language.term_kinds import light_words, traits
+from memctl.language.terms import Term, is_akin
 from memctl.rules.comparing.anchors import (
     HAN_CHARACTER,
     anchors_of,

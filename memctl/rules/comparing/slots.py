@@ -10,7 +10,8 @@ from memctl.language.attributes import (
 )
 from memctl.language.lexicon import Lexicon, pattern_of, words_of
 from memctl.language.phrases import HAN
-from memctl.language.terms import Term, empty_characters, weak_anchors
+from memctl.language.term_kinds import weak_anchors
+from memctl.language.terms import Term, empty_characters
 from memctl.rules.comparing.anchors import BESIDE_WORDS, meets
 from memctl.rules.comparing.relations import Relation, tell
 from memctl.rules.reading import Reading, is_same_value

@@ -29,7 +29,8 @@ from functools import lru_cache
 from memctl.language.lexicon import Lexicon, pattern_of, words_of
 from memctl.language.phrases import HAN, Span
 from memctl.language.quantities import Quantity
-from memctl.language.terms import empty_characters, lasting
+from memctl.language.term_kinds import lasting
+from memctl.language.terms import empty_characters
 from memctl.rules.comparing.anchors import HAN_CHARACTER, meets
 from memctl.rules.comparing.ends import has_replacement
 from memctl.rules.comparing.likeness import content, light, shared, sides

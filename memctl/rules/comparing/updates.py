@@ -11,14 +11,8 @@ from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.phrases import HAN, Span
 from memctl.language.quantities import Quantity, amounts
 from memctl.language.statements import statements
-from memctl.language.terms import (
-    Term,
-    empty_characters,
-    generic_heads,
-    state_kinds,
-    tasks,
-    weak_anchors,
-)
+from memctl.language.term_kinds import generic_heads, state_kinds, tasks, weak_anchors
+from memctl.language.terms import Term, empty_characters
 from memctl.rules.comparing.anchors import (
     BARE,
     BESIDE_WORDS,

@@ -15,7 +15,7 @@ from memctl.language.lexicon import words_of
 from memctl.language.new_names import is_capitalised_word
 from memctl.language.phrases import Span
 from memctl.language.quantities import Quantity
-from memctl.language.terms import opposites
+from memctl.language.term_kinds import opposites
 from memctl.rules.comparing.anchors import HAN_CHARACTER, WEEKDAYS
 from memctl.rules.reading import Reading
 

@@ -19,7 +19,8 @@ from memctl.language.lexicon import Lexicon
 from memctl.language.phrases import Span
 from memctl.language.questions import CORE, ORDINARY, VITAL, standing_of, standings
 from memctl.language.statements import group, statements
-from memctl.language.terms import Term, acts_on
+from memctl.language.term_kinds import acts_on
+from memctl.language.terms import Term
 from memctl.rules.comparing.anchors import HAN_CHARACTER
 from memctl.rules.comparing.bystanders import concerned
 from memctl.rules.comparing.relations import Relation

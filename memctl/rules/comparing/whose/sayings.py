@@ -13,7 +13,8 @@ from functools import lru_cache
 
 from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.statements import statements
-from memctl.language.terms import Term, events_of
+from memctl.language.term_kinds import events_of
+from memctl.language.terms import Term
 from memctl.rules.comparing.slots import slot_pairs
 from memctl.rules.comparing.whose.subjects import Subject, is_decider
 from memctl.rules.reading import Reading
