@@ -11,10 +11,8 @@ from dataclasses import replace
 from datetime import date
 from functools import lru_cache
 
-from rapidfuzz.fuzz import ratio
-
 from memctl.graph.entity import Entity, EntityRef, slug_of
-from memctl.graph.fact import ACTIVE, SUPERSEDED, Fact, FactId
+from memctl.graph.fact import ACTIVE, PURGED, RETRACTED, SUPERSEDED, Fact, FactId
 from memctl.graph.glance import Glance
 from memctl.graph.graph import Graph
 from memctl.graph.history import known_from
@@ -25,6 +23,7 @@ Locate = Callable[[str, Fact, str], int | None]
 """(path, fact, words) -> the line of the row on which the words stand."""
 
 _DIGITS = "0123456789"
+_KNOWN = frozenset({ACTIVE, SUPERSEDED, RETRACTED, PURGED})
 _NEARLY = 80
 """Per cent of likeness."""
 _FILE = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,4}\Z")
@@ -186,8 +185,11 @@ def _rows(entity: Entity, today: date, marks: Marks) -> Iterator[Problem]:
 def _is_nearly_active(status: str) -> bool:
     """Is it a slip of the pen for `active`?"""
     word = status.strip().casefold()
-    is_opposite = word.startswith(("in", "de", "un"))
-    return word != ACTIVE and not is_opposite and ratio(word, ACTIVE) >= _NEARLY
+    if word in _KNOWN or word.startswith(("in", "de", "un")):
+        return False
+    from rapidfuzz.fuzz import ratio  # noqa: PLC0415 - few files bear a word of their own
+
+    return ratio(word, ACTIVE) >= _NEARLY
 
 
 def _is_announced(fact: Fact) -> bool:
