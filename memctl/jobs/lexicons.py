@@ -9,9 +9,11 @@ from typing import Any
 
 from memctl import resources
 from memctl.errors import FileInvalid
+from memctl.jobs.kept_words import KeptWords
 from memctl.language.lexicon import Lexicon, parse_lexicon
 from memctl.language.recasting import unmet_slots
 from memctl.language.table_shapes import misfit
+from memctl.workspace.layout import Layout
 from memctl.workspace.lexicon_files import HINT, lexicon_texts
 
 _PLAIN = frozenset(
@@ -26,10 +28,14 @@ _PLACE = re.compile(r"\{[a-z_]*[a-z][a-z_]*2?\}")
 """What is filled in before a pattern is compiled; `{2,}` is none."""
 
 
-@lru_cache(maxsize=1)
+_kept: dict["_Own", KeptWords] = {}
+"""By what a workspace adds."""
+_MOST = 8
+
+
 def shipped_lexicon() -> Lexicon:
     """The pattern data that come with memctl."""
-    return parse_lexicon(resources.lexicon_texts())
+    return _kept[()].lexicon if () in _kept else _with(())
 
 
 @lru_cache(maxsize=1)
@@ -46,12 +52,27 @@ def lexicon_of(root: Path) -> Lexicon:
         FileInvalid: One of the workspace's own files is no TOML, or a pattern in it is none.
     """
     own = own_tables(root)
-    if not own:
-        return shipped_lexicon()
-    lexicon = _with(_by_language(own))
+    lexicon = _kept_words(root, own).lexicon
     for file, text in own.items():
         _complete(file, text, lexicon)
     return lexicon
+
+
+def keep_words(layout: Layout) -> None:
+    """Let the next run here read in a moment what this one has read of the pattern data."""
+    if _kept:  # else nothing was read
+        found = _kept.get(_by_language(own_tables(layout.root)))
+        if found is not None:
+            found.keep(layout)
+
+
+def _kept_words(root: Path, own: Mapping[Path, str]) -> KeptWords:
+    added = _by_language(own)
+    if added not in _kept:
+        if len(_kept) >= _MOST:
+            _kept.clear()
+        _kept[added] = KeptWords(root, _texts(added))
+    return _kept[added]
 
 
 def own_tables(root: Path) -> Mapping[Path, str]:
@@ -90,10 +111,14 @@ def _by_language(own: Mapping[Path, str]) -> _Own:
 
 @lru_cache(maxsize=8)
 def _with(own: _Own, only: str = "*") -> Lexicon:
+    return parse_lexicon(_texts(own, only))
+
+
+def _texts(own: _Own, only: str = "*") -> Mapping[str, tuple[str, ...]]:
     texts = dict(resources.lexicon_texts(only))
     for language, text in own:
         texts[language] = (*texts.get(language, ()), text)
-    return parse_lexicon(texts)
+    return texts
 
 
 @lru_cache(maxsize=64)

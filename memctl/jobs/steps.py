@@ -27,7 +27,7 @@ from memctl.graph.plan import Plan
 from memctl.graph.problem import Problem
 from memctl.graph.report import JobReport
 from memctl.jobs.clock import now_in
-from memctl.jobs.lexicons import lexicon_of
+from memctl.jobs.lexicons import keep_words, lexicon_of
 from memctl.jobs.telling import commit_message, told
 from memctl.jobs.words import holds_secret
 from memctl.language.lexicon import Lexicon
@@ -130,6 +130,7 @@ def carry_out(
     with failure_noted(desk, job):
         desk = replace(desk, mended=desk.mended.and_then(recover(desk.layout)))
         report = _twice(desk, job, decide, keeps_old=keeps_old)
+    keep_words(desk.layout)
     if report.unanswered is None:
         runs.append(desk.layout, job=job, now=desk.now, changes=len(report.changes))
     return report

@@ -74,8 +74,8 @@ No rule about a language stands in this file.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
-from typing import Any
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
 
 from memctl.language.clauses import Cutter
 from memctl.language.cues import Cue
@@ -89,9 +89,24 @@ Table = Mapping[str, Any]
 """The table `statements` of one language."""
 
 
-@dataclass(frozen=True, slots=True)
 class Grammar:
-    """Small words of all languages together."""
+    """Small words of all languages together; each is compiled when it is first asked for."""
+
+    def __init__(self, sources: Mapping[str, str]) -> None:
+        """See `make_grammar`.
+
+        Args:
+            sources: The expression of each.
+        """
+        self._sources = sources
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> re.Pattern[str]:
+            if name not in Grammar.__annotations__:
+                raise AttributeError(name)
+            self.__dict__[name] = re.compile(self._sources[name], re.IGNORECASE)
+            return self.__dict__[name]
 
     first_person: re.Pattern[str]
     speaker: re.Pattern[str]
@@ -156,7 +171,7 @@ class Grammar:
 
 def make_grammar(tables: Sequence[Table]) -> Grammar:
     """The small words of these languages."""
-    return Grammar(**{f.name: _words_of(tables, f.name) for f in fields(Grammar)})
+    return Grammar({name: _words_of(tables, name) for name in Grammar.__annotations__})
 
 
 def make_cutter(tables: Sequence[Table]) -> Cutter:
@@ -179,14 +194,14 @@ def _any(tables: Sequence[Table], key: str) -> re.Pattern[str]:
     return re.compile("|".join(f"(?:{p})" for p in parts) or "(?!)", re.IGNORECASE)
 
 
-def _words_of(tables: Sequence[Table], key: str) -> re.Pattern[str]:
-    """One pattern for a kind of small words in all languages."""
+def _words_of(tables: Sequence[Table], key: str) -> str:
+    """One expression for a kind of small words in all languages."""
     parts = []
     for table in tables:
         pattern = _grammar(table).get(key)
         if pattern:
             parts.append(_bounded(_expand(str(pattern), table), table))
-    return re.compile(_once("|".join(parts)) or "(?!)", re.IGNORECASE)
+    return _once("|".join(parts)) or "(?!)"
 
 
 def _cue(row: Mapping[str, Any], table: Table) -> Cue:

@@ -7,6 +7,7 @@ cannot match.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import blake2b
 from operator import add
 
 from memctl.language.sieving.needed import needed_words
@@ -43,12 +44,24 @@ def _grams(lowered: str) -> frozenset[str]:
     return frozenset((*lowered, *twos, *map(add, twos, lowered[2:])))
 
 
+needed_before: dict[str, list[list[str]]] = {}
+"""What the patterns of each list need, by a digest of the list: to read them takes long, so that a
+job may keep what was read and put it back."""
+
+
+def _needed(patterns: Sequence[str]) -> list[list[str]]:
+    digest = blake2b("\0".join(patterns).encode(), digest_size=16).hexdigest()
+    found = needed_before.get(digest)
+    if found is None or len(found) != len(patterns):
+        found = needed_before[digest] = [sorted(needed_words(p)) for p in patterns]
+    return found
+
+
 def make_sieve(patterns: Sequence[str]) -> Sieve:
     """A sieve for these patterns, numbered from 0."""
     table: dict[str, dict[str, list[int]]] = {}
     always: list[int] = []
-    for number, pattern in enumerate(patterns):
-        words = needed_words(pattern)
+    for number, words in enumerate(_needed(patterns)):
         if not words:
             always.append(number)
         for word in words:

@@ -84,8 +84,8 @@ def members(reading: Reading) -> Mapping[str, Mapping[str, list[Span]]]:
 def _named(reading: Reading) -> Iterator[tuple[str, str, Span]]:
     families, sieve = _families(reading.lexicon)
     for number in sieve.candidates(reading.text.lower()):
-        family, pattern = families[number]
-        for match in pattern.finditer(reading.text):
+        family, source = families[number]
+        for match in _compiled(source).finditer(reading.text):
             yield family, match.lastgroup or "", match.span()
     for n, pattern in enumerate(_labels(reading.lexicon)):
         for match in pattern.finditer(reading.text):
@@ -152,7 +152,7 @@ def _arrives(new: Reading, cue: Span, span: Span) -> bool:
 
 
 @lru_cache(maxsize=8)
-def _families(lexicon: Lexicon) -> tuple[tuple[tuple[str, re.Pattern[str]], ...], Sieve]:
+def _families(lexicon: Lexicon) -> tuple[tuple[tuple[str, str], ...], Sieve]:
     """Each family with an expression that has a group for each member, and what they need."""
     rows: dict[str, dict[str, list[str]]] = {}
     for language in lexicon.languages:
@@ -161,12 +161,16 @@ def _families(lexicon: Lexicon) -> tuple[tuple[tuple[str, re.Pattern[str]], ...]
                 named = {f"{language}{n}": [row] for n, row in enumerate(found)}
                 rows[f"{language}:{family}{mark}"] = named
     families = tuple((family, _one_of(found)) for family, found in rows.items())
-    return families, make_sieve([pattern.pattern for _, pattern in families])
+    return families, make_sieve([source for _, source in families])
 
 
-def _one_of(found: Mapping[str, list[str]]) -> re.Pattern[str]:
-    named = (f"(?P<{key}>{_whole('|'.join(rows))})" for key, rows in found.items())
-    return re.compile("|".join(named), re.IGNORECASE)
+def _one_of(found: Mapping[str, list[str]]) -> str:
+    return "|".join(f"(?P<{key}>{_whole('|'.join(rows))})" for key, rows in found.items())
+
+
+@lru_cache(maxsize=512)
+def _compiled(source: str) -> re.Pattern[str]:
+    return re.compile(source, re.IGNORECASE)
 
 
 def _whole(row: str) -> str:
