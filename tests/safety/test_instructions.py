@@ -59,7 +59,7 @@ def test_talk_of_rules_and_orders_among_people_stays_usable(source, text):
     assert not is_hostile(text, source=source, lexicon=LEXICON)
 
 
-@pytest.mark.parametrize("name", ["orders.jsonl", "orders_by_shape.jsonl"])
+@pytest.mark.parametrize("name", ["orders.jsonl", "orders_by_shape.jsonl", "orders_retold.jsonl"])
 def test_nearly_every_order_is_caught_and_no_harmless_text_is_flagged(name):
     lines = (Path(__file__).parent / name).read_text(encoding="utf-8").splitlines()
     rows = [json.loads(line) for line in lines]
