@@ -93,6 +93,7 @@ FILES = (
     CacheFile("vectors.db", BY_CONTENT, "index.meaning", "model and text", in_other_words=True),
     CacheFile("index.db", KEYED, "index.filling.building", "every file read", in_other_words=True),
     CacheFile("words.json", KEYED, "jobs.kept_words", "the tables of language"),
+    CacheFile("expressions.bin", KEYED, "jobs.kept_expressions", "each, and Python's version"),
     CacheFile("sources.json", KEYED, "jobs.talks.marks", "they, consumed.jsonl"),
     CacheFile("idle-*.json", KEYED, "jobs.idle", "every file of a run that changed nothing"),
     CacheFile("still-heartbeat", KEYED, "jobs.stillness", "every file of such a heartbeat"),

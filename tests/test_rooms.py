@@ -11,7 +11,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parent.parent / "memctl"
 ROOMS = tuple(sorted(p.parent.name for p in PACKAGE.glob("*/__init__.py")))
 MOST_MODULES = 26
-HALLS = ("errors", "config", "resources", "schema", "cachefiles", "gate")
+HALLS = ("errors", "config", "resources", "schema", "cachefiles", "gate", "expressions")
 """Modules beside the rooms; their docstrings are doors too."""
 
 # What a pure room may not reach: disk, clock, network, processes, chance.

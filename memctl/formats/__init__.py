@@ -1,5 +1,5 @@
 """How a memory is spelled: text to values and back, dialects, edits of a document.
 
-may use: graph, errors, yaml, frontmatter, pydantic_core
+may use: graph, errors, expressions, yaml, frontmatter, pydantic_core
 pure: yes
 """

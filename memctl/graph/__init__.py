@@ -1,5 +1,5 @@
 """What a memory is: entities, facts, notes, plans, problems and reports, as values.
 
-may use: errors
+may use: errors, expressions
 pure: yes
 """

@@ -24,6 +24,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from memctl.expressions import compiled
 from memctl.graph.entity import Entity
 from memctl.graph.fact import Fact
 
@@ -131,7 +132,7 @@ class Confiding:
     @cached_property
     def _alone(self) -> re.Pattern[str]:
         rows = "|".join(row for part in self._parts for row in part.rows("alone")) or "(?!)"
-        return re.compile(f"{_MARKS}(?:(?:{rows}){_MARKS})*", re.IGNORECASE)
+        return compiled(f"{_MARKS}(?:(?:{rows}){_MARKS})*", re.IGNORECASE)
 
 
 class _Sayings:
@@ -167,7 +168,7 @@ class _Sayings:
             yield said
 
     def _compiled(self, key: str) -> re.Pattern[str]:
-        return re.compile("|".join(self.rows(key)) or "(?!)", re.IGNORECASE)
+        return compiled("|".join(self.rows(key)) or "(?!)", re.IGNORECASE)
 
 
 def _words(tables: Sequence[Table]) -> dict[str, str]:

@@ -2,6 +2,6 @@
 
 In English, in Chinese, and in whatever language a lexicon has tables of.
 
-may use: errors, pypinyin
+may use: errors, expressions, pypinyin
 pure: yes
 """

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from memctl import expressions
+
 DURABLE, JUNK, MACHINE, INTRO = "durable", "junk", "machine", "intro"
 
 FLAGS = re.IGNORECASE | re.MULTILINE
@@ -132,4 +134,4 @@ def _overlap(one: re.Match[str], other: re.Match[str]) -> bool:
 @cache
 def compiled(pattern: str) -> re.Pattern[str]:
     """Most patterns are never tried, so each is compiled when it first is."""
-    return re.compile(pattern, FLAGS)
+    return expressions.compiled(pattern, FLAGS)

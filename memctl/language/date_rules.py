@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from memctl.expressions import compiled
 from memctl.language.lexicon import Lexicon
 from memctl.language.sieving.sieve import Sieve, make_sieve
 
@@ -72,7 +73,7 @@ class Pattern:
 
 @lru_cache(maxsize=1024)
 def _compiled(source: str) -> re.Pattern[str]:
-    return re.compile(source)
+    return compiled(source)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +181,7 @@ def _vocabulary(table: Mapping[str, Any]) -> Vocabulary:
         calendar_weeks=table.get("weekday_style") == "calendar",
         words=words,
         numbers=table.get("numbers", {}),
-        shy=re.compile(rf"(?:{_alternatives(shy)})\Z") if shy else _NEVER,
+        shy=compiled(rf"(?:{_alternatives(shy)})\Z") if shy else _NEVER,
         company=_beside(company, table, before=True) if company else _NEVER,
     )
 
@@ -257,17 +258,17 @@ def _beside(words: Sequence[str], table: Mapping[str, Any], *, before: bool) -> 
     if not _is_spaced(table):
         # Words of a language without blanks may carry expressions: 前(?!台|天).
         inner = "|".join(sorted(words, key=len, reverse=True))
-        return re.compile(rf"(?:{inner})\s*\Z" if before else rf"\s*(?:{inner})")
+        return compiled(rf"(?:{inner})\s*\Z" if before else rf"\s*(?:{inner})")
     inner = _alternatives(words)
     if before:
-        return re.compile(rf"{_EDGE_LEFT}(?:{inner})[\s-]*{_article([table])}\Z")
-    return re.compile(rf"\s*(?:{inner}){_EDGE_RIGHT}")
+        return compiled(rf"{_EDGE_LEFT}(?:{inner})[\s-]*{_article([table])}\Z")
+    return compiled(rf"\s*(?:{inner}){_EDGE_RIGHT}")
 
 
 def _joins(tables: Sequence[Mapping[str, Any]], key: str) -> re.Pattern[str]:
     """Words between the two ends of a range."""
     words = _alternatives(w for t in tables for w in t.get("joins", {}).get(key, ()))
-    return re.compile(rf"\s*(?:{words})\s*{_article(tables)}\Z")
+    return compiled(rf"\s*(?:{words})\s*{_article(tables)}\Z")
 
 
 def _article(tables: Sequence[Mapping[str, Any]]) -> str:
@@ -281,4 +282,4 @@ def _is_spaced(table: Mapping[str, Any]) -> bool:
 
 def _any(expressions: Iterable[str]) -> re.Pattern[str]:
     joined = "|".join(f"(?:{e})" for e in expressions)
-    return re.compile(joined) if joined else _NEVER
+    return compiled(joined) if joined else _NEVER

@@ -77,6 +77,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
+from memctl.expressions import compiled
 from memctl.language.clauses import Cutter
 from memctl.language.cues import Cue
 
@@ -105,7 +106,7 @@ class Grammar:
         def __getattr__(self, name: str) -> re.Pattern[str]:
             if name not in Grammar.__annotations__:
                 raise AttributeError(name)
-            self.__dict__[name] = re.compile(self._sources[name], re.IGNORECASE)
+            self.__dict__[name] = compiled(self._sources[name], re.IGNORECASE)
             return self.__dict__[name]
 
     first_person: re.Pattern[str]
@@ -191,7 +192,7 @@ def _grammar(table: Table) -> Table:
 
 def _any(tables: Sequence[Table], key: str) -> re.Pattern[str]:
     parts = [str(found) for table in tables if (found := _grammar(table).get(key))]
-    return re.compile("|".join(f"(?:{p})" for p in parts) or "(?!)", re.IGNORECASE)
+    return compiled("|".join(f"(?:{p})" for p in parts) or "(?!)", re.IGNORECASE)
 
 
 def _words_of(tables: Sequence[Table], key: str) -> str:

@@ -13,6 +13,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
+from memctl.expressions import compiled
+
 EVERY = "*"
 """In place of a language code: what holds for every language."""
 
@@ -59,7 +61,7 @@ def pattern_of(key: str, lexicon: Lexicon, behind: str = "") -> re.Pattern[str]:
         lexicon: The language of it.
         behind: What has to follow, as an expression (`\Z`).
     """
-    return re.compile(f"(?:{'|'.join(words_of(key, lexicon)) or '(?!)'}){behind}", re.IGNORECASE)
+    return compiled(f"(?:{'|'.join(words_of(key, lexicon)) or '(?!)'}){behind}", re.IGNORECASE)
 
 
 def parse_lexicon(texts: Mapping[str, Sequence[str]]) -> Lexicon:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from memctl.expressions import compiled
 from memctl.language.lexicon import Lexicon
 from memctl.language.sieving.sieve import Sieve, make_sieve
 
@@ -47,7 +48,7 @@ class Phrases:
         for number in self.sieve.candidates(folded.lower()):
             pattern = self._compiled.get(number)
             if pattern is None:
-                pattern = re.compile(self.sources[number], re.IGNORECASE)
+                pattern = compiled(self.sources[number], re.IGNORECASE)
                 self._compiled[number] = pattern
             yield self.keys[number], pattern
 

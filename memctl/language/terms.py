@@ -29,6 +29,7 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import NamedTuple
 
+from memctl.expressions import compiled
 from memctl.language.lexicon import Lexicon
 from memctl.language.phrases import HAN
 from memctl.language.scripts import to_simplified
@@ -110,10 +111,10 @@ def phrase_pattern(language: str, phrases: tuple[str, ...], lexicon: Lexicon) ->
     """One pattern for many phrases (each a regular expression), longest first."""
     joined = "|".join(sorted(phrases, key=lambda p: (-len(p), p)))
     if not joined:
-        return re.compile(r"(?!)")
+        return compiled(r"(?!)")
     if lexicon.tables[language].get("spaced", True):
         joined = rf"(?<![^\W_])(?:{joined})(?![^\W_])"
-    return re.compile(joined, re.IGNORECASE)
+    return compiled(joined, re.IGNORECASE)
 
 
 class _Row(NamedTuple):
@@ -183,8 +184,8 @@ def _words(language: str, lexicon: Lexicon) -> _Words:
     begin = rf"(?<![^\W_{HAN}]){begin}" if spaced else begin
     return _Words(
         {start: tuple(found) for start, found in starts.items()},
-        re.compile(begin if starts else "(?!)"),
-        re.compile(ending) if ending is not None else None,
+        compiled(begin if starts else "(?!)"),
+        compiled(ending) if ending is not None else None,
     )
 
 

@@ -1,5 +1,5 @@
 """What must not come in: secrets and foreign instructions.
 
-may use: language, errors
+may use: language, errors, expressions
 pure: yes
 """

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from memctl.expressions import compiled
 from memctl.language.lexicon import Lexicon
 from memctl.language.scripts import fold
 from memctl.safety.veils import unveiled
@@ -80,7 +81,7 @@ def _has(name: str, text: str, groups: Mapping[str, _Group]) -> bool:
 @lru_cache(maxsize=100)
 def _compiled(expression: str) -> re.Pattern[str]:
     """Compiled when it is needed: the user's own notes need one only."""
-    return re.compile(expression)
+    return compiled(expression)
 
 
 @lru_cache(maxsize=4)

@@ -8,6 +8,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from memctl.expressions import compiled
+
 _NEAR = 40
 """So many characters after the word the number begins, or before it the number ends."""
 _MARKS = re.compile(r"[\s./+-]")
@@ -106,8 +108,8 @@ def _swedish(text: str) -> bool:
 
 def _kind(words: str, shape: str, fits: Callable[[str], bool]) -> _Kind:
     return _Kind(
-        re.compile(rf"(?<![^\W\d_])(?:{words})(?![^\W\d_])", re.IGNORECASE),
-        re.compile(rf"(?<![\w.-])(?:{shape})(?![\w-]|\.\d)", re.IGNORECASE),
+        compiled(rf"(?<![^\W\d_])(?:{words})(?![^\W\d_])", re.IGNORECASE),
+        compiled(rf"(?<![\w.-])(?:{shape})(?![\w-]|\.\d)", re.IGNORECASE),
         fits,
     )
 

@@ -16,6 +16,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from memctl.expressions import compiled
 from memctl.language.lexicon import Lexicon
 from memctl.language.scripts import fold
 from memctl.safety.veils import unveiled
@@ -34,7 +35,7 @@ def _orders(lexicon: Lexicon) -> tuple[re.Pattern[str], ...]:
         rows = lexicon.table(language, "grave")
         if rows:
             frame, wide, deed = (_any(rows[key]) for key in ("frames", "standing", "deeds"))
-            found.append(re.compile(f"(?:{frame}|{wide}{rows['gap']}){deed}", re.IGNORECASE))
+            found.append(compiled(f"(?:{frame}|{wide}{rows['gap']}){deed}", re.IGNORECASE))
     return tuple(found)
 
 

@@ -14,6 +14,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from memctl.expressions import compiled
+
 _WORDS = (
     "pass ?words?", "passwds?", "pass ?phrases?", "pass ?codes?", "pwd", "pw", "passwort",
     "kennwort", "mot de passe", "contraseña", "wachtwoord", "senha",
@@ -96,9 +98,9 @@ def prose_rules(
         **_key_tails(),
     }
     return ProseRules(
-        re.compile("|".join(f"(?P<{name}>{cue})" for name, cue in cues.items())),
+        compiled("|".join(f"(?P<{name}>{cue})" for name, cue in cues.items())),
         MappingProxyType(
-            {n: [(kind, re.compile(tail)) for kind, tail in rows] for n, rows in tails.items()}
+            {n: [(kind, compiled(tail)) for kind, tail in rows] for n, rows in tails.items()}
         ),
     )
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
+from memctl.expressions import compiled
 from memctl.language.lexicon import Lexicon
 from memctl.language.scripts import fold, fold_marks
 from memctl.safety.checks import is_card_number, is_chinese_id
@@ -142,7 +143,7 @@ def _unquoted(text: str, start: int, end: int) -> tuple[int, int]:
 
 @lru_cache(maxsize=1)
 def _shapes() -> tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...]:
-    return tuple((kind, tuple(hints.split()), re.compile(e)) for kind, hints, e in TOKEN_RULES)
+    return tuple((kind, tuple(hints.split()), compiled(e)) for kind, hints, e in TOKEN_RULES)
 
 
 @lru_cache(maxsize=4)

@@ -1,5 +1,5 @@
 """Who else has notes: conversations with assistants, as other programs keep them.
 
-may use: graph, formats, errors
+may use: graph, formats, errors, expressions
 pure: yes
 """

@@ -7,6 +7,8 @@ falls on the side of a person: a line counts as a program's only when it plainly
 import re
 from collections.abc import Iterable, Iterator
 
+from memctl.expressions import compiled
+
 
 def _any(*patterns: str, flags: re.RegexFlag = re.IGNORECASE | re.MULTILINE) -> re.Pattern[str]:
     """One expression for all; what begins at a word or at a line is tried nowhere else."""
@@ -16,7 +18,7 @@ def _any(*patterns: str, flags: re.RegexFlag = re.IGNORECASE | re.MULTILINE) -> 
         own = [a.removeprefix(begin) for a in alternatives if a.startswith(begin)]
         alternatives = [a for a in alternatives if not a.startswith(begin)]
         groups += [f"{begin}(?:{'|'.join(own)})"] if own else []
-    return re.compile("|".join(groups), flags)
+    return compiled("|".join(groups), flags)
 
 
 def _alternatives(pattern: str) -> list[str]:

@@ -36,6 +36,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from memctl.expressions import compiled
 from memctl.language.lexicon import Lexicon
 
 _NUMERAL = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
@@ -122,16 +123,16 @@ def _compile(table: Mapping[str, Any]) -> Numbers:
     end = _WITHIN if is_joined else _END
 
     def any_of(words: Iterable[str]) -> re.Pattern[str]:
-        return re.compile(_either(words, bound=not is_joined), re.IGNORECASE)
+        return compiled(_either(words, bound=not is_joined), re.IGNORECASE)
 
     return Numbers(
         joined=is_joined,
-        pattern=re.compile(_run(table, digits, small, large), re.IGNORECASE),
+        pattern=compiled(_run(table, digits, small, large), re.IGNORECASE),
         digits=digits,
         small=small,
         large=large,
-        after=re.compile(rf"\s?({_either([*after, *hours])}){end}", re.IGNORECASE),
-        before=re.compile(rf"({_either(before)})\s?\Z", re.IGNORECASE),
+        after=compiled(rf"\s?({_either([*after, *hours])}){end}", re.IGNORECASE),
+        before=compiled(rf"({_either(before)})\s?\Z", re.IGNORECASE),
         begins=tuple(w.lower() for w in before),
         units=_units(table, "units") | {hour.casefold(): "time" for hour in hours},
         letters=frozenset(word for word in after if len(word) == 1),
@@ -143,11 +144,11 @@ def _compile(table: Mapping[str, Any]) -> Numbers:
         fixed_values={k.casefold(): int(v) for k, v in fixed.items()},
         month_names=frozenset(map(str.casefold, months)),
         doubtful=frozenset(map(str.casefold, doubtful)),
-        parts=re.compile("|".join([_NUMERAL, _either([*digits, *small, *large])])),
+        parts=compiled("|".join([_NUMERAL, _either([*digits, *small, *large])])),
         halved=_halved(table.get("halved", ()), after, end),
-        and_half=re.compile(_either(table.get("and_half", ()))),
+        and_half=compiled(_either(table.get("and_half", ()))),
         tenths=frozenset(table.get("tenths", ())),
-        later=re.compile("|".join(table.get("later", ())) or "(?!)", re.IGNORECASE),
+        later=compiled("|".join(table.get("later", ())) or "(?!)", re.IGNORECASE),
         hours=_joined_small(digits, small) if is_joined else _small(digits),
         scales=_either([*small, *large]) + end,
         counted=_either(after) + end,
@@ -179,7 +180,7 @@ def _units(table: Mapping[str, Any], key: str) -> dict[str, str]:
 
 def _halved(words: Iterable[str], units: Iterable[str], end: str) -> re.Pattern[str]:
     joined = "|".join(words) or "(?!)"
-    return re.compile(rf"(?:{joined})(?P<unit>{_either(units)}){end}", re.IGNORECASE)
+    return compiled(rf"(?:{joined})(?P<unit>{_either(units)}){end}", re.IGNORECASE)
 
 
 def _either(words: Iterable[str], *, bound: bool = False) -> str:

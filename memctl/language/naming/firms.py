@@ -8,6 +8,7 @@ somebody is that the text introduces otherwise).
 import re
 from functools import lru_cache
 
+from memctl.expressions import compiled
 from memctl.language.lexicon import Lexicon
 from memctl.language.scripts import fold
 
@@ -20,7 +21,7 @@ def is_firm(name: str, lexicon: Lexicon) -> bool:
 @lru_cache(maxsize=4)
 def _firm(lexicon: Lexicon) -> re.Pattern[str]:
     shapes = [shape for language in lexicon.languages for shape in _shapes(lexicon, language)]
-    return re.compile("|".join(shapes) or "(?!)", re.IGNORECASE)
+    return compiled("|".join(shapes) or "(?!)", re.IGNORECASE)
 
 
 def _shapes(lexicon: Lexicon, language: str) -> list[str]:

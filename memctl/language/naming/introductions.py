@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from memctl.expressions import compiled
 from memctl.language.lexicon import Lexicon
 from memctl.language.naming.use import UseWords, use_words
 
@@ -97,20 +98,20 @@ def _run(particles: Sequence[str], titles: Sequence[str]) -> re.Pattern[str]:
     # A full stop ends the name, except behind a title or an initial (Dr. Weiss, J. Park).
     stopped = "".join(rf"|(?<=\b{t.capitalize()}\.)" for t in titles if t.isascii())
     gap = rf"(?:(?<!\.)|(?<=\b[A-Z]\.){stopped})[ ]"
-    return re.compile(
+    return compiled(
         rf"(?<![\w@#/.\\-]){_CAPITAL}(?:{gap}(?:(?:{held})[ ]){{0,2}}{_CAPITAL}){{0,5}}"
     )
 
 
 def _surname(compound: Sequence[str], singles: str) -> re.Pattern[str]:
     names = "|".join(map(re.escape, (*compound, *singles)))
-    return re.compile(f"(?=({names}))" if names else "(?!)")
+    return compiled(f"(?=({names}))" if names else "(?!)")
 
 
 def _cues(table: Mapping[str, Any]) -> Cues:
     def joined(key: str, shape: str) -> re.Pattern[str] | None:
         rows = table.get(key, ())
-        return re.compile(shape.format("|".join(rows))) if rows else None
+        return compiled(shape.format("|".join(rows))) if rows else None
 
     return Cues(
         joined("before", r"(?:{})\Z"),

@@ -36,6 +36,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from memctl.expressions import compiled
 from memctl.language.lexicon import Lexicon
 from memctl.language.naming.words import SURNAMES, SURNAMES_AS_WORDS
 from memctl.language.scripts import is_han
@@ -109,7 +110,7 @@ def use_words(lexicon: Lexicon) -> UseWords:
         others=_all(joined, "others"),
         familiar=_all(joined, "familiar"),
         of=_all(joined, "of"),
-        clause_start=re.compile(rf"(?:\A|[{_CLAUSE_MARKS}])(?:{starts})?\Z"),
+        clause_start=compiled(rf"(?:\A|[{_CLAUSE_MARKS}])(?:{starts})?\Z"),
         counted=_before(_all(joined, "counted")),
         ends=frozenset(_all(joined, "ends")),
         not_after=frozenset((*_all(joined, "not_after"), *_NOT_AFTER)),
@@ -118,7 +119,7 @@ def use_words(lexicon: Lexicon) -> UseWords:
         third=(endings | or_word).difference(_all(joined, "not_third")),
         pairs=frozenset(_all(joined, "pairs")),
         no_ending=frozenset(_all(joined, "no_ending")),
-        after_name=re.compile("|".join(_all(joined, "after_name")) or "(?!)"),
+        after_name=compiled("|".join(_all(joined, "after_name")) or "(?!)"),
     )
 
 
@@ -135,12 +136,12 @@ def _all(tables: list[Mapping[str, Any]], key: str) -> tuple[str, ...]:
 
 
 def _article(words: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{'|'.join(words) or '(?!)'}) \Z", re.IGNORECASE)
+    return compiled(rf"\b(?:{'|'.join(words) or '(?!)'}) \Z", re.IGNORECASE)
 
 
 def _before(patterns: tuple[str, ...]) -> re.Pattern[str]:
     """What has to stand right before a name."""
-    return re.compile(rf"(?:{'|'.join(patterns) or '(?!)'})\Z")
+    return compiled(rf"(?:{'|'.join(patterns) or '(?!)'})\Z")
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
+from memctl.expressions import compiled
 from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.phrases import Span
 from memctl.language.sieving.sieve import Sieve, make_sieve
@@ -170,7 +171,7 @@ def _one_of(found: Mapping[str, list[str]]) -> str:
 
 @lru_cache(maxsize=512)
 def _compiled(source: str) -> re.Pattern[str]:
-    return re.compile(source, re.IGNORECASE)
+    return compiled(source, re.IGNORECASE)
 
 
 def _whole(row: str) -> str:
@@ -192,10 +193,10 @@ def _days_of(lexicon: Lexicon) -> tuple[re.Pattern[str], ...]:
 def _either(key: str, lexicon: Lexicon) -> re.Pattern[str]:
     tables = (lexicon.table(language, "contrasting") for language in lexicon.languages)
     rows = [row for table in tables for row in table.get(key, ())]
-    return re.compile("|".join(rows) or "(?!)")
+    return compiled("|".join(rows) or "(?!)")
 
 
 def _expressions(key: str, lexicon: Lexicon) -> tuple[re.Pattern[str], ...]:
     tables = (lexicon.table(language, "labels") for language in lexicon.languages)
     rows = (row for table in tables for row in table.get(key, ()))
-    return tuple(re.compile(row, re.IGNORECASE) for row in rows)
+    return tuple(compiled(row, re.IGNORECASE) for row in rows)
