@@ -13,7 +13,7 @@ import sys
 from array import array
 from functools import cache
 from hashlib import blake2b
-from typing import Any, NamedTuple, cast
+from typing import Any, AnyStr, NamedTuple, cast
 
 _WORD = "I"
 FORM = "/".join((sys.version, sys.byteorder, str(array(_WORD).itemsize)))
@@ -35,7 +35,7 @@ before: dict[str, Code] = {}
 """By `key`: what was compiled before, as far as a job has put it here, and what was since."""
 
 
-def compiled(source: str, flags: int = 0) -> re.Pattern[str]:
+def compiled(source: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
     """What `re.compile` gives.
 
     Raises:
@@ -56,15 +56,15 @@ def compiled(source: str, flags: int = 0) -> re.Pattern[str]:
         return re.compile(source, flags)
 
 
-def later(source: str, flags: int = 0) -> re.Pattern[str]:
+def later(source: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
     """An expression that is compiled when it is first asked for anything."""
-    return cast("re.Pattern[str]", _Later(source, flags))
+    return cast("re.Pattern[AnyStr]", _Later(source, flags))
 
 
 class _Later:
     """Stands for an expression until it is needed; what was asked for once is at hand from then."""
 
-    def __init__(self, source: str, flags: int) -> None:
+    def __init__(self, source: str | bytes, flags: int) -> None:
         self._asked = (source, flags)
 
     def __getattr__(self, name: str) -> Any:
@@ -74,23 +74,24 @@ class _Later:
 
 
 @cache
-def _once(source: str, flags: int) -> re.Pattern[str]:
+def _once(source: AnyStr, flags: int) -> re.Pattern[AnyStr]:
     return compiled(source, flags)
 
 
-def _compiled(source: str, flags: int) -> re.Pattern[str]:
+def _compiled(source: AnyStr, flags: int) -> re.Pattern[AnyStr]:
     named = _key(source, flags)
     if (code := before.get(named)) is None:
         code = before[named] = _code(source, flags)
     return _taken_up(source, code)
 
 
-def _key(source: str, flags: int) -> str:
-    said = f"{flags}:{source}".encode("utf-8", "surrogatepass")
-    return blake2b(said, digest_size=16).hexdigest()
+def _key(source: str | bytes, flags: int) -> str:
+    said = source if isinstance(source, bytes) else source.encode("utf-8", "surrogatepass")
+    kind = type(source).__name__
+    return blake2b(f"{kind}:{flags}:".encode() + said, digest_size=16).hexdigest()
 
 
-def _code(source: str, flags: int) -> Code:
+def _code(source: str | bytes, flags: int) -> Code:
     from re import _compiler, _parser  # type: ignore[attr-defined]  # noqa: PLC0415 - may be absent
 
     tree = _parser.parse(source, flags)
@@ -99,7 +100,7 @@ def _code(source: str, flags: int) -> Code:
     return Code(flags | state.flags, state.groups - 1, dict(state.groupdict), words.tobytes())
 
 
-def _taken_up(source: str, code: Code) -> re.Pattern[str]:
+def _taken_up(source: AnyStr, code: Code) -> re.Pattern[AnyStr]:
     """The pattern of a code; the library looks whether that code is sound.
 
     Raises:
@@ -113,4 +114,4 @@ def _taken_up(source: str, code: Code) -> re.Pattern[str]:
     for name, number in code.names.items():
         by_number[number] = name
     rest = (code.groups, dict(code.names), tuple(by_number))
-    return cast("re.Pattern[str]", _sre.compile(source, code.flags, words.tolist(), *rest))
+    return cast("re.Pattern[AnyStr]", _sre.compile(source, code.flags, words.tolist(), *rest))

@@ -15,6 +15,7 @@ SOURCES = [
     (r"(?x) a  b # spaces", 0),
     (r"(a)(b)?\1", 0),
     ("", 0),
+    (b"(?P<who>[A-Z]\\w+) moved|\xe6", re.IGNORECASE),
 ]
 TEXTS = ["Petra moved to York", "in der STRASSE, école", "她搬到北京", "AB\nab", "abaa", ""]
 
@@ -25,7 +26,8 @@ def _nothing_before(monkeypatch):
 
 
 def seen(pattern):
-    found = [[(m.span(), m.groups(), m.groupdict()) for m in pattern.finditer(t)] for t in TEXTS]
+    texts = [t.encode() if isinstance(pattern.pattern, bytes) else t for t in TEXTS]
+    found = [[(m.span(), m.groups(), m.groupdict()) for m in pattern.finditer(t)] for t in texts]
     return pattern.pattern, pattern.flags, pattern.groups, dict(pattern.groupindex), found
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from memctl.expressions import later
 from memctl.formats.markdown.front_matter import (
     FrontMatter,
     alias_names,
@@ -36,12 +37,12 @@ __all__ = [
     "write_block_into_summary",
 ]
 
-_MARK = re.compile(r"^[ \t\"']*visibility[ \t\"']*:(.*)", re.IGNORECASE | re.MULTILINE)
-_LOST_HEAD = re.compile(r"\ufeff?---[ \t]*\r?\n\s*[\"']?[\w-]+[\"']?[ \t]*:(?:\s|\Z)")
+_MARK = later(r"^[ \t\"']*visibility[ \t\"']*:(.*)", re.IGNORECASE | re.MULTILINE)
+_LOST_HEAD = later(r"\ufeff?---[ \t]*\r?\n\s*[\"']?[\w-]+[\"']?[ \t]*:(?:\s|\Z)")
 """The beginning of a head that never ends."""
 _SELF = frozenset({"Me", "我"})
 """Titles of the user's own page while memory knows no name for it."""
-_NEW = re.compile(
+_NEW = later(
     r"---\nname: ([^\W_](?:[\w .'()&/+·’-]*\w)?)\n---\n(?=# (.*))(# [^\s#](?:.*[^\s#])?)\n\Z"
 )
 """A page as `new_summary` makes it, in which nobody has written yet: thousands may be read."""

@@ -1,11 +1,11 @@
 """MEMORY.md: a person's own rules. Read as a whole, changed only by one bullet at a time."""
 
-import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from memctl.expressions import later
 from memctl.formats.markdown.blocks import (
     COLUMN_NAMES,
     Piece,
@@ -21,10 +21,10 @@ from memctl.formats.timeline.days import read_dated_heading
 from memctl.graph.note import Block
 from memctl.graph.problem import Problem
 
-_LINK = re.compile(r"\[[^\[\]\n]*\]\(\s*<?(?P<target>[^()\s<>]+)>?(?:\s+\"[^\"\n]*\")?\s*\)")
-_ESCAPED = re.compile(rb"%([0-9A-Fa-f]{2})")
-_ELSEWHERE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:|//|#|mailto:")
-_TOOL_COMMENT = re.compile(r"\s*<!--\s*(?!memctl:)[\w-]+[:\s]")
+_LINK = later(r"\[[^\[\]\n]*\]\(\s*<?(?P<target>[^()\s<>]+)>?(?:\s+\"[^\"\n]*\")?\s*\)")
+_ESCAPED = later(rb"%([0-9A-Fa-f]{2})")
+_ELSEWHERE = later(r"[A-Za-z][A-Za-z0-9+.-]+:|//|#|mailto:")
+_TOOL_COMMENT = later(r"\s*<!--\s*(?!memctl:)[\w-]+[:\s]")
 _HABITS = (
     "preferences",
     "偏好",
@@ -42,7 +42,7 @@ _HABITS = (
     "rules",
 )
 """Headings for how a person works, those that say it best first."""
-_MARK = re.compile(r"(\s{0,3})([-*+])\s")
+_MARK = later(r"(\s{0,3})([-*+])\s")
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,12 +16,12 @@ meet in one slot. Keys read from the data of a language (attributes.toml):
         examples     [{text, value}], each of which is a test; `value = ""`: not filled
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from memctl.expressions import later
 from memctl.language.lexicon import Lexicon
 from memctl.language.phrases import Phrases, Span, make_phrases
 from memctl.language.quantities import Quantity, read_quantities
@@ -31,7 +31,7 @@ from memctl.language.terms import fold, languages_of, read_terms
 Tense = Literal["present", "past", "plan"]
 Polarity = Literal["state", "end"]
 _CACHED = 2_000
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEAR = later(r"(?:19|20)\d\d")
 
 
 @dataclass(frozen=True, slots=True)

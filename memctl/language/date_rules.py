@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from memctl.expressions import compiled
+from memctl.expressions import compiled, later
 from memctl.language.lexicon import Lexicon
 from memctl.language.sieving.sieve import Sieve, make_sieve
 
@@ -32,7 +32,7 @@ Slot = int | str | tuple[int, str]
 
 _EDGE_LEFT = r"(?<![^\W\u3400-\u9fff])"
 _EDGE_RIGHT = r"(?![^\W\u3400-\u9fff])"
-_NEVER = re.compile(r"(?!)")
+_NEVER = later(r"(?!)")
 _FIGURES = {"a": r"\d{1,2}", "b": r"\d{1,2}", "yy": r"\d{2}"}
 _TABLES = {
     "day": "days",
@@ -52,7 +52,7 @@ _TABLES = {
     "feast": "feasts",
     "part": "parts",
 }
-_SLOT = re.compile(r"\{([a-z]+2?)\}")
+_SLOT = later(r"\{([a-z]+2?)\}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Literal
 
+from memctl.expressions import later
 from memctl.language.date_rules import DateRules, Pattern, Patterns, Slot, Vocabulary, date_rules
 from memctl.language.days import Days, Look, Question, duration_end, resolve
 from memctl.language.lexicon import Lexicon
@@ -18,8 +19,8 @@ from memctl.language.scripts import fold
 
 Role = Literal["on", "until", "since", "range"]
 
-_CLAUSE = re.compile(r"[，。；;!?！？\n]|[,.:](?=\s)|：")
-_SENTENCE = re.compile(r"[。；;!?！？\n]|\.(?=\s)")
+_CLAUSE = later(r"[，。；;!?！？\n]|[,.:](?=\s)|：")
+_SENTENCE = later(r"[。；;!?！？\n]|\.(?=\s)")
 _DATE = "□"  # stands for the date itself where a clause is searched for its tense
 _MERGE_WITHIN = 12
 _LOOK_BACK = 40

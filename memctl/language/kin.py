@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from memctl.expressions import compiled
 from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.phrases import Span
 from memctl.language.terms import Term, languages_of, phrase_pattern
@@ -47,10 +48,10 @@ def _kin(languages: tuple[str, ...], lexicon: Lexicon) -> tuple[tuple[re.Pattern
     return tuple(
         (
             phrase_pattern(lang, tuple(map(re.escape, lexicon.rows(lang, "kin"))), lexicon),
-            re.compile(rf"(?:{either(lang, 'owners')})\Z", re.IGNORECASE),
-            re.compile(either(lang, "kin_relations")),
-            re.compile(rf"(?:{either(lang, 'kin_told')})\Z"),
-            re.compile(rf"(?:{either(lang, 'beside')})\s?(?:\w+\s)?\Z", re.IGNORECASE),
+            compiled(rf"(?:{either(lang, 'owners')})\Z", re.IGNORECASE),
+            compiled(either(lang, "kin_relations")),
+            compiled(rf"(?:{either(lang, 'kin_told')})\Z"),
+            compiled(rf"(?:{either(lang, 'beside')})\s?(?:\w+\s)?\Z", re.IGNORECASE),
         )
         for lang in languages
     )
@@ -61,7 +62,7 @@ def joints(lexicon: Lexicon) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """What joins an owner to what is theirs, and blanks: a text begins with it, or ends so."""
     marks = "|".join(re.escape(mark.rstrip()) for mark in words_of("joined_by", lexicon))
     run = rf"(?:{marks or '(?!)'}|\s)*"
-    return re.compile(rf"\A{run}"), re.compile(rf"{run}\Z")
+    return compiled(rf"\A{run}"), compiled(rf"{run}\Z")
 
 
 @lru_cache(maxsize=_CACHED)

@@ -6,11 +6,11 @@ introduction is not *plain*: it waits until it is seen again. The words are data
 surnames and by what stands around.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
+from memctl.expressions import later
 from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.naming.capitals import by_capitals
 from memctl.language.naming.firms import is_firm
@@ -18,7 +18,7 @@ from memctl.language.naming.introductions import NameGuess, Rules, is_introduced
 from memctl.language.naming.surnames import by_surname
 from memctl.language.scripts import fold, foreign_names, is_latin
 
-_QUOTED = re.compile(r"[「《“\"]([^「」《》“”\"\n]{2,20})[」》”\"]")
+_QUOTED = later(r"[「《“\"]([^「」《》“”\"\n]{2,20})[」》”\"]")
 
 
 # Of what a "she" means each who may ask looks at the same words before it.

@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from memctl.expressions import compiled
+from memctl.expressions import compiled, later
 from memctl.language.lexicon import Lexicon
 from memctl.language.sieving.sieve import Sieve, make_sieve
 
 Span = tuple[int, int]
 HAN = "\u3400-\u9fff\uf900-\ufaff"
 """Chinese characters, as the inside of a class."""
-_IN_HAN = re.compile(f"[{HAN}]")
+_IN_HAN = later(f"[{HAN}]")
 _MASK = "·"
 """Stands for a Chinese character where words in letters are looked for: no part of a word."""
 

@@ -10,17 +10,18 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
+from memctl.expressions import later
 from memctl.language.counting.forms import Told, told_in_forms
 from memctl.language.counting.rules import Numbers, number_rules, same_units, unit_joins
 from memctl.language.lexicon import Lexicon
 from memctl.language.scripts import has_han
 
-_PHONE = re.compile(r"(?<![\w.])\+?\d(?:[ ()-]{0,2}\d){8,}(?![\w.])")
-_YEAR = re.compile(r"(?:19|20)\d\d")
-_CLOCK = re.compile(r"(?<!\d)(\d{1,2}):(\d{2})(?!\d)")
-_WATCH = re.compile(r"(?<!\d)(?<!\d:)(\d{1,2}):(\d{2}):(\d{2})(?![\d:])")
+_PHONE = later(r"(?<![\w.])\+?\d(?:[ ()-]{0,2}\d){8,}(?![\w.])")
+_YEAR = later(r"(?:19|20)\d\d")
+_CLOCK = later(r"(?<!\d)(\d{1,2}):(\d{2})(?!\d)")
+_WATCH = later(r"(?<!\d)(?<!\d:)(\d{1,2}):(\d{2}):(\d{2})(?![\d:])")
 """How long something took."""
-_MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_MAIL = later(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _CACHED = 2_000
 _MOST = Decimal(10) ** 18
 """A longer run of digits is no amount, and more than decimals can be rounded to."""

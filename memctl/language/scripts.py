@@ -5,10 +5,11 @@ in the original. Traditional characters go to simplified ones by a table; words 
 as words (軟體, 软件) stay different.
 """
 
-import re
 import unicodedata
 from collections.abc import Iterator
 from itertools import chain
+
+from memctl.expressions import later
 
 # Letters and figures only: Chinese punctuation ends clauses where ASCII marks need not.
 _WIDE = {0xFEE0 + c: chr(c) for c in range(0x21, 0x7F) if chr(c).isalnum()} | {0x3000: " "}
@@ -135,7 +136,7 @@ _UNACCENTED = {
     if (base := unicodedata.normalize("NFD", chr(code))[0]).isascii()
 }
 
-_HAN = re.compile("[\u3400-\u9fff\U00020000-\U0003134f]")
+_HAN = later("[\u3400-\u9fff\U00020000-\U0003134f]")
 
 _MARKS = (
     "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670"
@@ -147,17 +148,17 @@ _WORD = (
     rf"(?:[^\W\d_A-Za-z\u3400-\u9fff]|(?!\w)[{_MARKS}'’-])*"
 )
 _KANA = r"[\u3400-\u9fff]{0,4}[\u3040-\u30ffー]+"
-_OTHER = re.compile(
+_OTHER = later(
     rf"(?<![^\W_])(?:{_WORD}(?:[ ]{_WORD}){{0,3}}|{_KANA})"
     r"(?=(?:['’]s)?[ ]+[a-z]|[ ]?[\u3400-\u9fff]|[ ](?:and|&)[ ])"
 )
-_HAN_IN_LATIN = re.compile(
+_HAN_IN_LATIN = later(
     r"(?<![^\W_])[\u3400-\u9fff]{2,4}(?=(?:['’]s)?[ ]+[a-z])"
     r"(?!(?:['’]s)?[ ]+[a-z]+[ ]?[\u3400-\u9fff])"
 )
 """林知秋 before an English word, and not 我们 before the "deploy" of a Chinese sentence."""
 _CAPITALISED = r"[A-ZÀ-Þ][a-zß-ÿ'’-]+"
-_LATIN = re.compile(
+_LATIN = later(
     rf"(?<![A-Za-z0-9_@#/.\\-]){_CAPITALISED}(?:[ ]{_CAPITALISED}){{0,2}}(?=[ ]?[\u3400-\u9fff])"
 )
 

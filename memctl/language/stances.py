@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from memctl.expressions import compiled
 from memctl.language.lexicon import Lexicon
 from memctl.language.phrases import Span, table_phrases
 from memctl.language.terms import languages_of
@@ -125,7 +126,7 @@ def parts(lexicon: Lexicon) -> frozenset[str]:
 @lru_cache(maxsize=16)
 def _clause_end(lexicon: Lexicon) -> re.Pattern[str]:
     words = "|".join(w for lang in lexicon.languages for w in lexicon.rows(lang, "clause_words"))
-    return re.compile(rf"{_CLAUSE_MARKS}|\s(?:{words})\s" if words else _CLAUSE_MARKS)
+    return compiled(rf"{_CLAUSE_MARKS}|\s(?:{words})\s" if words else _CLAUSE_MARKS)
 
 
 @lru_cache(maxsize=_CACHED)
@@ -143,7 +144,7 @@ def clauses(folded: str, lexicon: Lexicon) -> tuple[Span, ...]:
 @lru_cache(maxsize=16)
 def _tellers(lexicon: Lexicon) -> tuple[re.Pattern[str], ...]:
     rows = (row for lang in lexicon.languages for row in lexicon.rows(lang, "tellers"))
-    return tuple(re.compile(row, re.IGNORECASE) for row in rows)
+    return tuple(compiled(row, re.IGNORECASE) for row in rows)
 
 
 @lru_cache(maxsize=_CACHED)

@@ -29,12 +29,12 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import NamedTuple
 
-from memctl.expressions import compiled
+from memctl.expressions import compiled, later
 from memctl.language.lexicon import Lexicon
 from memctl.language.phrases import HAN
 from memctl.language.scripts import to_simplified
 
-_WORD = re.compile(rf"[{HAN}]+|[^\W\d_{HAN}](?:[^\W_{HAN}]|['’-](?=[^\W\d_{HAN}]))*")
+_WORD = later(rf"[{HAN}]+|[^\W\d_{HAN}](?:[^\W_{HAN}]|['’-](?=[^\W\d_{HAN}]))*")
 _CACHED = 2_000
 """Texts at hand; a statement is read by several readers, one after the other."""
 _STEMS = 8_000
@@ -52,7 +52,7 @@ _TABLES = ("concepts", "topics", "kinds")
 """Of their names the first letter begins the ids of the terms."""
 
 
-_FRACTION = re.compile("(?<=[0-9])(?=[¼½¾⅓⅔])")
+_FRACTION = later("(?<=[0-9])(?=[¼½¾⅓⅔])")
 """Before the sign for a fraction: normalised 2½ would be 21 of 2."""
 
 
@@ -77,8 +77,8 @@ def fold(text: str, lexicon: Lexicon) -> str:
     return to_simplified(plain.translate(_variants(lexicon)))
 
 
-_IN_HAN = re.compile(f"[{HAN}]")
-_IN_LETTERS = re.compile(rf"[^\W\d_{HAN}]")
+_IN_HAN = later(f"[{HAN}]")
+_IN_LETTERS = later(rf"[^\W\d_{HAN}]")
 
 
 @lru_cache(maxsize=_CACHED)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
+from memctl.expressions import later
 from memctl.graph.candidate import Candidate
 from memctl.graph.entity import EntityRef
 from memctl.graph.fact import Evidence
@@ -31,12 +32,12 @@ from memctl.rules.resolution.subject import Subject
 from memctl.rules.resolution.subjects import own_names, subjects
 from memctl.rules.wording import labelled
 
-_LEADING = re.compile(
+_LEADING = later(
     r"\A\s*(?:[-*+•]\s+)?(?:\[[xX]\]\s*)?(?:(?P<time>\d{1,2}:\d{2}(?::\d{2})?)\s*(?P<mark>[—–:：-])?\s*)?"
 )
-_STRUCK = re.compile(r"~~(?=\S).+?~~")
-_OPEN_BOX = re.compile(r"\A\s*(?:[-*+•]\s+)?\[ \]")
-_HEADING = re.compile(r"\A#{1,6} [^\n]*\n")
+_STRUCK = later(r"~~(?=\S).+?~~")
+_OPEN_BOX = later(r"\A\s*(?:[-*+•]\s+)?\[ \]")
+_HEADING = later(r"\A#{1,6} [^\n]*\n")
 _LONGEST = 600
 """Characters of a sentence that is still read."""
 _PORTION = 4_000

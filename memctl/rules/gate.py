@@ -6,11 +6,11 @@ assistant, be it foreign or one after which something could not be taken back. W
 statement lasts is judged by the cues of the language on the quote.
 """
 
-import re
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import lru_cache
 
+from memctl.expressions import later
 from memctl.graph.candidate import Candidate
 from memctl.graph.note import Block
 from memctl.language.cues import Cue
@@ -26,11 +26,11 @@ UNREAD = frozenset({"code", "machine", "heading", "quote", "table", "task"})
 OWN_SPEAKERS = frozenset({None, "user", "me", "human", "self"})
 """Speakers whose "I" is the user."""
 
-_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
-_NAME = re.compile(r"(?<![.!?:] )(?<!^)(?<![\w'’])[A-ZÀ-Þ](?:[^\W\u3400-\u9fff]|['’-])+")
-_JOINED = re.compile(r"['’](?:s|ll|d|ve)\Z")
+_NUMBER = later(r"\d+(?:[.,:]\d+)*")
+_NAME = later(r"(?<![.!?:] )(?<!^)(?<![\w'’])[A-ZÀ-Þ](?:[^\W\u3400-\u9fff]|['’-])+")
+_JOINED = later(r"['’](?:s|ll|d|ve)\Z")
 """What a verb leaves at the end of a name: Ada's, Ada'll."""
-_BLANK = re.compile(r"\s+")
+_BLANK = later(r"\s+")
 
 
 def gate(

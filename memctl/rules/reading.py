@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from memctl.expressions import compiled, later
 from memctl.language.attributes import SlotReading, read_folded_slots, relation_attributes
 from memctl.language.kin import Kin, kin_before, kin_told_of
 from memctl.language.lexicon import Lexicon, pattern_of, words_of
@@ -19,13 +20,13 @@ from memctl.language.statements import group, statements
 from memctl.language.term_kinds import implied_ends
 from memctl.language.terms import Term, empty_characters, fold, read_terms, sounds
 
-_HAN_RUN = re.compile(rf"[{HAN}]+")
-_LATIN_NAME = re.compile(r"(?<![\w])[A-Z][a-z]{2,}")
+_HAN_RUN = later(rf"[{HAN}]+")
+_LATIN_NAME = later(r"(?<![\w])[A-Z][a-z]{2,}")
 _BESIDE = ("t:", "k:")
 """Terms that stand beside the word's own."""
-_QUOTED = re.compile(r"[\"“「『][^\"”」』]{6,}[\"”」』]")
-_CAPITAL = re.compile(r"[A-Z][\w-]+")
-_PLAIN = re.compile(r"[\W_]+")
+_QUOTED = later(r"[\"“「『][^\"”」』]{6,}[\"”」』]")
+_CAPITAL = later(r"[A-Z][\w-]+")
+_PLAIN = later(r"[\W_]+")
 _CACHED = 15_000
 """Statements at hand: with some kilobytes each, as much of a memory as a year of notes touches."""
 _NEAR = 1024
@@ -203,7 +204,7 @@ def _doer(nameless: str, others: Sequence[Kin], lexicon: Lexicon) -> str:
 def _led(lexicon: Lexicon) -> re.Pattern[str]:
     """What may stand before somebody with whom a statement begins."""
     rows = "|".join(words_of("led_by", lexicon))
-    return re.compile(rf"\s*(?:{rows})", re.IGNORECASE)
+    return compiled(rf"\s*(?:{rows})", re.IGNORECASE)
 
 
 def _singles(key: str, mark: str, folded: str, lexicon: Lexicon) -> frozenset[str]:
@@ -336,7 +337,7 @@ def _subject(lexicon: Lexicon, verbs: str, letters: str) -> re.Pattern[str]:
     """A name of such letters, and what somebody is or does (`beings`, `doings` in roles.toml)."""
     rows = "|".join(words_of(verbs, lexicon)) or "(?!)"
     aside = "|".join(words_of("before_deeds", lexicon)) or "(?!)"
-    return re.compile(rf"([A-Z]{letters}+)(?: [A-Z][\w-]+)? (?:(?:{aside}) )?(?:{rows})(?![\w'])")
+    return compiled(rf"([A-Z]{letters}+)(?: [A-Z][\w-]+)? (?:(?:{aside}) )?(?:{rows})(?![\w'])")
 
 
 def _negated(

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from memctl.expressions import later
 from memctl.graph.candidate import Candidate
 from memctl.graph.entity import Entity, EntityRef
 from memctl.graph.fact import Fact
@@ -20,7 +21,7 @@ from memctl.rules.comparing.values import counted_otherwise
 from memctl.rules.places import LATELY, Places, Rows, fills_personal
 from memctl.rules.reading import Reading, read
 
-_TOPIC = re.compile(r"[A-Za-z]\w{2,}|[一-鿿]{2}")
+_TOPIC = later(r"[A-Za-z]\w{2,}|[一-鿿]{2}")
 _NAME = r"[^\W\d_一-鿿][\w’'-]*\Z"
 _ENDS = frozenset(".,;:!?。，；：！？—–-")
 _FEW = 2

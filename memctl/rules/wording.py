@@ -3,16 +3,16 @@
 The words are data: the table `phrases` of each language, with the script it is written in.
 """
 
-import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from memctl.expressions import later
 from memctl.language.lexicon import Lexicon
 from memctl.language.terms import spoken_in
 
-_HAN = re.compile(r"[\u3400-\u9fff]")
-_WORD = re.compile(r"[^\W\d_\u3400-\u9fff]+")
+_HAN = later(r"[\u3400-\u9fff]")
+_WORD = later(r"[^\W\d_\u3400-\u9fff]+")
 
 
 def say(key: str, about: str, lexicon: Lexicon, **parts: object) -> str:

@@ -8,11 +8,11 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from memctl.expressions import compiled
+from memctl.expressions import compiled, later
 
 _NEAR = 40
 """So many characters after the word the number begins, or before it the number ends."""
-_MARKS = re.compile(r"[\s./+-]")
+_MARKS = later(r"[\s./+-]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,4 +145,4 @@ _KINDS = (
     _kind("tfn|tax file number", r"\d{3} ?\d{3} ?\d{3}", _australian),
     _kind("personnummer", r"(?:19|20)?\d{6}[-+ ]?\d{4}", _swedish),
 )
-_ANY = re.compile("|".join(kind.words.pattern for kind in _KINDS), re.IGNORECASE)
+_ANY = later("|".join(kind.words.pattern for kind in _KINDS), re.IGNORECASE)

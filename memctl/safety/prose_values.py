@@ -2,7 +2,9 @@
 
 import re
 
-_PLACEHOLDER = re.compile(
+from memctl.expressions import later
+
+_PLACEHOLDER = later(
     r"[<\[{(%$].*|[x*•.…_#?-]+|\W+|your[-_ ]?.*|.*(?:placeholder|redacted|[-_]here|<[^>]*>|\{\{).*"
     r"|(?:process\.env|os\.environ|getenv|env\.|vault:|secrets?\.).*|none|null|true|false|nil|undefined"
     r"|n/a|tbd|todo|\[secret.*",
@@ -38,7 +40,7 @@ _FUNCTION_WORDS = _words(
     near beside
     """
 )
-_UNIT_AFTER = re.compile(
+_UNIT_AFTER = later(
     r"\s{0,2}(?:年|位|天|次|月|点|个|分|秒|小时|号|字符|characters|chars|days|times|digits|%)"
 )
 _KEY_MIN = 16

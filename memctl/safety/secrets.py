@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
-from memctl.expressions import compiled
+from memctl.expressions import compiled, later
 from memctl.language.lexicon import Lexicon
 from memctl.language.scripts import fold, fold_marks
 from memctl.safety.checks import is_card_number, is_chinese_id
@@ -20,24 +20,24 @@ from memctl.safety.prose_rules import ProseRules, prose_rules
 from memctl.safety.prose_values import looks_secret
 from memctl.safety.token_rules import TOKEN_RULES
 
-_CARD = re.compile(r"(?<![\d.-])\d(?:[ -]?\d){11,18}(?![\d-]|\.\d)")
-_CHINESE_ID = re.compile(r"(?<![\dA-Za-z])[1-9]\d{16}[\dXx](?![\dA-Za-z])")
-_OTHER_NUMBER = re.compile(
+_CARD = later(r"(?<![\d.-])\d(?:[ -]?\d){11,18}(?![\d-]|\.\d)")
+_CHINESE_ID = later(r"(?<![\dA-Za-z])[1-9]\d{16}[\dXx](?![\dA-Za-z])")
+_OTHER_NUMBER = later(
     r"(?:订单|单号|运单|快递|流水|发票|编号|工单|order|invoice|tracking|ref|isbn|imei|serial|batch|ticket|id)"
     r"[^\d\n]{0,8}\Z",
     re.IGNORECASE,
 )
-_SEED = re.compile(
+_SEED = later(
     r"(?:seed phrase|recovery phrase|mnemonic|secret phrase|wallet words|助记词|恢复短语)"
     r"[^\n:：]{0,30}[:：\s][^\na-z]{0,10}(?P<v>[a-z]{3,8}(?:[\s,]{1,3}[a-z]{3,8}){11,23})(?![a-z])"
 )
 _PLAIN_KINDS = MappingProxyType({"bare-key": "key", "login": "password"})
 # Google shows an app password in four groups.
-_APP_PASSWORD = re.compile(
+_APP_PASSWORD = later(
     r"app[ -]?passwords?(?: is)?[:\s]{1,3}(?P<v>[a-z]{4}(?: [a-z]{4}){3})(?![a-z])"
 )
-_MASKED = re.compile(r"\[secret: [a-z-]{2,40}\]")
-_SSN = re.compile(r"(?:\bssn|social security)\b[^\d\n]{0,20}(?P<v>\d{3}-?\d{2}-?\d{4})(?!\d)")
+_MASKED = later(r"\[secret: [a-z-]{2,40}\]")
+_SSN = later(r"(?:\bssn|social security)\b[^\d\n]{0,20}(?P<v>\d{3}-?\d{2}-?\d{4})(?!\d)")
 
 _PHRASES = (("seed-phrase", _SEED), ("social-security-number", _SSN), ("password", _APP_PASSWORD))
 

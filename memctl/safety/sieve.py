@@ -10,6 +10,7 @@ secret.
 import re
 from collections.abc import Iterable, Sequence
 
+from memctl.expressions import later
 from memctl.language.lexicon import Lexicon
 from memctl.safety.token_rules import TOKEN_RULES
 
@@ -29,7 +30,7 @@ _LOOSE = frozenset(("gh", "gl", "NR", "SK", "pat", "-us", "EAA", "SEC", "."))
 """Hints that many words hold: there the whole expression has to fit."""
 _IN_WORDS = frozenset(("=", "--", "login", "machine", "http", "://", "asic", "PRIVATE KEY"))
 """Hints that many texts hold; such a secret is always beside one of these words:"""
-_WORDS = re.compile(
+_WORDS = later(
     rb"(?<![a-z])(?:pass|pwd|pw(?![a-z])|kennwort|contrase|wachtwoord|senha|code|combo|combination"
     rb"|otp|puk|cv[vc]|csc|log(?:in)?(?![a-z])|sign(?:in)?(?![a-z])|creds|wi-?fi|wi(?![a-z])|ssid"
     rb"|(?:sk|ak)(?![a-z])|licen[cs]e|seed|ssn|social|recovery|mnemonic|wallet"
@@ -39,10 +40,10 @@ _WORDS = re.compile(
     rb"|key|pin|passw|passphr|secret|token|credential|private|bearer|authorization"
     rb"|[?&;](?:auth|sig)|\A(?:-u|--user)(?:=|\Z)|0(?:-?0){11}"
 )
-_LOGIN = re.compile(rb"://[^\s\"]*@")
-_SPACED = re.compile(rb"0(?:[ -]?0){11}")
-_WIDE = re.compile("[密码碼令账賬帐帳钥鑰鈅０-９Ａ-Ｚａ-ｚ\u212a户戶列助恢パ]")
-_WIDE_WORDS = re.compile(
+_LOGIN = later(rb"://[^\s\"]*@")
+_SPACED = later(rb"0(?:[ -]?0){11}")
+_WIDE = later("[密码碼令账賬帐帳钥鑰鈅０-９Ａ-Ｚａ-ｚ\u212a户戶列助恢パ]")
+_WIDE_WORDS = later(
     "[密码碼令账賬帐帳钥鑰鈅０-９Ａ-Ｚａ-ｚ\u212a]|[户戶]名|列[号號]|助[记記]|恢[复復複]短|パス"
 )
 """What most texts without ASCII lack altogether is looked for first."""
@@ -133,4 +134,4 @@ def _traces() -> bytes:
     return b"|".join(found)
 
 
-_TOKENS = re.compile(_traces())
+_TOKENS = later(_traces())

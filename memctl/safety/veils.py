@@ -5,13 +5,15 @@ import binascii
 import re
 import unicodedata
 
-_UNSEEN = re.compile("[\u00ad\u200b-\u200f\u2060-\u2064\ufeff\U000e0000-\U000e007f]")
-_TAGS = re.compile("[\U000e0020-\U000e007e]{8,}")  # flags of regions have up to six
-_ENCODED = re.compile(r"(?<![\w+/])[A-Za-z0-9+/]{24,4000}={0,2}(?![\w+/])")
+from memctl.expressions import later
+
+_UNSEEN = later("[\u00ad\u200b-\u200f\u2060-\u2064\ufeff\U000e0000-\U000e007f]")
+_TAGS = later("[\U000e0020-\U000e007e]{8,}")  # flags of regions have up to six
+_ENCODED = later(r"(?<![\w+/])[A-Za-z0-9+/]{24,4000}={0,2}(?![\w+/])")
 _MOST_ENCODED = 5
-_UPRIGHT = re.compile(r"(?:^[\u4e00-\u9fff]{1,3}[ \t]*\n[ \t]*){3,}", re.MULTILINE)
-_BLANK = re.compile(r"\s+")
-_WRAPPED = re.compile(r"(?<=[a-z,;])[ \t]*\n[ \t]*(?=[a-z])")
+_UPRIGHT = later(r"(?:^[\u4e00-\u9fff]{1,3}[ \t]*\n[ \t]*){3,}", re.MULTILINE)
+_BLANK = later(r"\s+")
+_WRAPPED = later(r"(?<=[a-z,;])[ \t]*\n[ \t]*(?=[a-z])")
 
 
 def unveiled(text: str) -> str:

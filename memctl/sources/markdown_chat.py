@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
+from memctl.expressions import later
 from memctl.formats.markdown.front_matter import find_front_matter
 from memctl.formats.markdown.lines import Fences
 from memctl.formats.markdown.markers import head_end
@@ -18,22 +19,22 @@ _ASSISTANT = (
     r"|codex|cursor|grok|deepseek|perplexity|kimi|qwen|助手|助理"
 )
 _PROGRAM = r"system|tool|tools|thinking|reasoning|function|系统|工具|思考"
-_OPENING = re.compile(
+_OPENING = later(
     r"(?P<mark>#{1,6}[ \t]+|(?:>[ \t]?)?_?\*\*|)\*{0,3}[^\w\s*#>`(\[-]{0,4}[ \t]{0,8}\*{0,3}"
     rf"(?:(?P<user>{_USER})|(?P<assistant>{_ASSISTANT})|(?P<program>{_PROGRAM}))(?: said)?",
     re.IGNORECASE,
 )
-_WHEN = re.compile(
+_WHEN = later(
     r"[ \t*]*(?:[(（\[](?P<inside>[^)）\]\n]{0,60}\d[^)）\]\n]{0,60})[)）\]]"
     r"|\([\w.,\t -]{1,60}\)"
     r"|[—–|@·,-]+[ \t]*(?P<behind>(?:\d{4}-\d\d-\d\d)?[T ]?(?:\d{1,2}:\d\d(?::\d\d)?)?"
     r"(?:[ \t]*[ap]m)?)|)",
     re.IGNORECASE,
 )
-_END = re.compile(r"[ \t*]*+(?:(?P<colon>[:：])[ \t*]*|_?[ \t]*\Z)")
-_HEADING = re.compile(r"(#{1,6})[ \t]+(\S(?:.*\S)?)")
-_TIME = re.compile(r"(?<!\d)([01]?\d|2[0-3])[:：]([0-5]\d)(?::[0-5]\d)?\s*(am|pm)?", re.IGNORECASE)
-_RULE = re.compile(r"\s*(?:[-*_][ \t]*){3,}\Z")
+_END = later(r"[ \t*]*+(?:(?P<colon>[:：])[ \t*]*|_?[ \t]*\Z)")
+_HEADING = later(r"(#{1,6})[ \t]+(\S(?:.*\S)?)")
+_TIME = later(r"(?<!\d)([01]?\d|2[0-3])[:：]([0-5]\d)(?::[0-5]\d)?\s*(am|pm)?", re.IGNORECASE)
+_RULE = later(r"\s*(?:[-*_][ \t]*){3,}\Z")
 _NOON = 12
 
 

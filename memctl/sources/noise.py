@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from memctl.expressions import later
 from memctl.sources.message import writable
 from memctl.sources.rows import parse_value
 
@@ -33,14 +34,14 @@ _TAGS = (
     "relevant_memories", "recalled-memories", "active_memory_plugin", "supermemory-context",
     "memctl-context", "memctl",
 )  # fmt: skip
-_TAG = re.compile(
+_TAG = later(
     r"<(?P<close>/?)(?P<name>"
     + "|".join(re.escape(t) for t in sorted(_TAGS, key=len, reverse=True))
     + r")(?=[\s>/])[^<>]{0,400}>",
 )
-_FRAME = re.compile(r"<!--[ \t]*(?P<close>/?)memctl:(?P<name>[\w-]+)[^\n]*?-->")
+_FRAME = later(r"<!--[ \t]*(?P<close>/?)memctl:(?P<name>[\w-]+)[^\n]*?-->")
 
-_WHOLE = re.compile(
+_WHOLE = later(
     r"\s*(?:"
     r"\[cron:|\[heartbeat\b|\[subagent\b|\[queued announce\b|\[request interrupted\b|\[image: "
     r"|caveat: the messages below\b|this session is being continued from a previous\b"
@@ -56,7 +57,7 @@ _WHOLE = re.compile(
 )
 """A turn that begins so was written by a program, or by somebody else, as a whole."""
 
-_PASTED = re.compile(
+_PASTED = later(
     r"^\[(?:Replying to|Quoting) [^\n]*\][ \t]*\n(?:.*^\[/(?:Replying|Quoting)\]|.*)"
     r"|^\[Startup context loaded by runtime\](?:.*^END_QUOTED_NOTES\b|.*)"
     r"|<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>(?:.*<<<END_OPENCLAW_INTERNAL_CONTEXT>>>|.*)"
@@ -66,37 +67,35 @@ _PASTED = re.compile(
 """What OpenClaw puts into a turn: what is replied to, notes at a start, mail. It reaches to the
 last end there is: one that stands in what was quoted ends nothing."""
 
-_NOW = re.compile(r"^\[current message[^\]\n]*\][ \t]*\n?", re.IGNORECASE | re.MULTILINE)
-_REQUEST = re.compile(r"^##? my request for codex:[ \t]*\n", re.IGNORECASE | re.MULTILINE)
-_IDE = re.compile(r"\s*# context from my ide\b", re.IGNORECASE)
-_HISTORY = re.compile(r"\s*\[(?:chat|thread) (?:messages|history)\b", re.IGNORECASE)
+_NOW = later(r"^\[current message[^\]\n]*\][ \t]*\n?", re.IGNORECASE | re.MULTILINE)
+_REQUEST = later(r"^##? my request for codex:[ \t]*\n", re.IGNORECASE | re.MULTILINE)
+_IDE = later(r"\s*# context from my ide\b", re.IGNORECASE)
+_HISTORY = later(r"\s*\[(?:chat|thread) (?:messages|history)\b", re.IGNORECASE)
 """Before these, other turns or an editor are quoted; the person's own words come after."""
 
-_SHEET = re.compile(
+_SHEET = later(
     r"^[^\n]{0,80}\(untrusted[^)\n]{0,80}\):?[ \t]*\n+"
     r"```(?:json)?[ \t]*\n(?P<json>.*?)(?:\n```[ \t]*\n?|\Z)",
     re.IGNORECASE | re.MULTILINE | re.DOTALL,
 )
-_TAIL = re.compile(
+_TAIL = later(
     r"^(?:untrusted context \(metadata|\[plugin context\b).*\Z",
     re.IGNORECASE | re.MULTILINE | re.DOTALL,
 )
-_STAMP = re.compile(
+_STAMP = later(
     r"\A\s*\[(?:[^\]\n]{0,200}?[ \t])?\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?[^\]\n]{0,30}\][ \t]*"
 )
 """`[Sat 2026-02-14 18:49 GMT+1]`, `[Telegram Mina id:7 2026-02-14 18:49]` before the words."""
-_MACHINE_LINE = re.compile(
+_MACHINE_LINE = later(
     r"^(?:System(?: \(untrusted\))?: ?\[[^\n]*|\[message_id: ?[^\]\n]*\]"
     r"|\[media attached[^\n]*|\[from: [^\n]*"
     r"|To send an image back,[^\n]*|\[[^\]\n]* attached: [^\]\n]*\]"
     r"|\[\[(?:reply_to[^\]\n]*|audio_as_voice)\]\])[ \t]*\n?",
     re.MULTILINE,
 )
-_INLINE = re.compile(r"\[\[(?:reply_to[^\]\n]{0,80}|audio_as_voice)\]\][ \t]*")
-_FROM = re.compile(r"^\[from: (?P<who>[^\]\n(]{1,80})", re.MULTILINE)
-_GROUP_STAMP = re.compile(
-    r"\A\s*\[[^\]\n]{0,200}\b(?:group|channel)\b[^\]\n]{0,200}\]", re.IGNORECASE
-)
+_INLINE = later(r"\[\[(?:reply_to[^\]\n]{0,80}|audio_as_voice)\]\][ \t]*")
+_FROM = later(r"^\[from: (?P<who>[^\]\n(]{1,80})", re.MULTILINE)
+_GROUP_STAMP = later(r"\A\s*\[[^\]\n]{0,200}\b(?:group|channel)\b[^\]\n]{0,200}\]", re.IGNORECASE)
 _GROUP_KEYS = ("group_subject", "group_channel", "group_space", "group_id")
 
 

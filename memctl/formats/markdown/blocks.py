@@ -11,35 +11,36 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from memctl.expressions import later
 from memctl.formats.markdown.lines import Fences, Line, ink_lines
 from memctl.formats.markdown.machine import is_comment, region_ends, region_start
 from memctl.formats.markdown.markers import head_end
 from memctl.formats.markdown.wrapping import wrapped_lines
 from memctl.graph.note import BlockKind
 
-_HASHES = re.compile(r" {0,3}(#{1,6})")
-_RULE = re.compile(r"\s{0,3}([-*_])(?:\s*\1){2,}\s*\Z")
-_UNDERLINE = re.compile(r" {0,3}=+\s*\Z")
-_BULLET = re.compile(
+_HASHES = later(r" {0,3}(#{1,6})")
+_RULE = later(r"\s{0,3}([-*_])(?:\s*\1){2,}\s*\Z")
+_UNDERLINE = later(r" {0,3}=+\s*\Z")
+_BULLET = later(
     r"(?P<indent>\s*)(?:(?:[-+*–—•·‣▪●○・]|\d{1,3}[.)])(?:\s+|\Z)|-(?=[^\W\d_a-zA-Z])|\d{1,3}[、）](?!\d)\s*)"
     r"(?:\[(?P<box>[ xX/>-])\](?:\s+|\Z))?"
 )
-_QUOTE = re.compile(r"\s{0,3}((?:>\s?)+)")
+_QUOTE = later(r"\s{0,3}((?:>\s?)+)")
 _WHO = r"(?P<who>user|human|assistant|ai|agent|system|tool|用户|助手|系统)"
-_HEADING_TURN = re.compile(rf"(?:#+\s+)?\W*{_WHO}\W*\Z", re.IGNORECASE)
-_TURN = re.compile(
+_HEADING_TURN = later(rf"(?:#+\s+)?\W*{_WHO}\W*\Z", re.IGNORECASE)
+_TURN = later(
     r"\s{0,3}(?P<mark>\*{0,2})" + _WHO + ""
     r"(?:\s*\([^)]*\))?(?P=mark)\s*[:：](?P=mark)\s*",
     re.IGNORECASE,
 )
-_TABLE_RULE = re.compile(r"\s*+(?:\|\s*+)?:?-++:?\s*+(?:\|\s*+:?-++:?\s*+)*(?:\|\s*+)?\Z")
-_BOX_EDGE = re.compile(r"[\s\u2500-\u257f]+\Z")
-_TREE = re.compile(r"\s*(?:│\s+)*[├└][─]")
+_TABLE_RULE = later(r"\s*+(?:\|\s*+)?:?-++:?\s*+(?:\|\s*+:?-++:?\s*+)*(?:\|\s*+)?\Z")
+_BOX_EDGE = later(r"[\s\u2500-\u257f]+\Z")
+_TREE = later(r"\s*(?:│\s+)*[├└][─]")
 _BOX_SIDES = "│┃║┌┐└┘├┤╭╮╰╯╔╗╚╝ \t"
-_CLOSED = re.compile(r"[.!?…。！？；;：:][\"'”’)）\]】*_`]*\Z")
-_TIMED = re.compile(r"[\s*\[(【~约]*\d{1,2}[:：]\d{2}(?!\d)")
-_LABEL = re.compile(r"\s*(?:\*\*[^*]{1,40}\*\*\s*[:：]|\*\*[^*]{1,40}[:：]\*\*)")
-_CJK = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
+_CLOSED = later(r"[.!?…。！？；;：:][\"'”’)）\]】*_`]*\Z")
+_TIMED = later(r"[\s*\[(【~约]*\d{1,2}[:：]\d{2}(?!\d)")
+_LABEL = later(r"\s*(?:\*\*[^*]{1,40}\*\*\s*[:：]|\*\*[^*]{1,40}[:：]\*\*)")
+_CJK = later(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
 _HEAD = 50
 _CODE_INDENT = 4
 _LONGEST = 4000

@@ -10,13 +10,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from memctl.expressions import later
+
 Value = str | tuple[str, ...]
 """What memctl reads of a value: a text, or the texts of a list. Deeper shapes are left out."""
 
-_FENCE = re.compile(r"(?:---)[ \t]*(?:\r?\n|\Z)")
-_CLOSE = re.compile(r"^(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.MULTILINE)
-_KEY = re.compile(r"""[^\s:#\-\[\]{}>|*&!%@`,?"'][^:\n]*:(?=\s|\Z)|["'][^"'\n]+["']\s*:(?=\s|\Z)""")
-_BLANK = re.compile(r"\s*")
+_FENCE = later(r"(?:---)[ \t]*(?:\r?\n|\Z)")
+_CLOSE = later(r"^(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.MULTILINE)
+_KEY = later(r"""[^\s:#\-\[\]{}>|*&!%@`,?"'][^:\n]*:(?=\s|\Z)|["'][^"'\n]+["']\s*:(?=\s|\Z)""")
+_BLANK = later(r"\s*")
 ALIASES = ("aliases", "alias", "aka", "别名")
 
 
@@ -109,10 +111,10 @@ def _begins_with_key(body: str) -> bool:
 
 
 _PLAIN = r"[^\W_](?:[\w .'()&/+·’-]*[\w.'()&/+’-])?"
-_SIMPLE_LINE = re.compile(
+_SIMPLE_LINE = later(
     rf"([^\W\d][\w-]*):(?:[ ]+(?:({_PLAIN})|\[((?:{_PLAIN})(?:, ?{_PLAIN})*)?\]))?[ ]*\r?\Z"
 )
-_SIMPLE_ITEM = re.compile(rf"[ ]*- ({_PLAIN})[ ]*\r?\Z")
+_SIMPLE_ITEM = later(rf"[ ]*- ({_PLAIN})[ ]*\r?\Z")
 
 
 def _simple_values(body: str) -> dict[str, Value] | None:

@@ -1,17 +1,18 @@
 """Lines of a text with their numbers and offsets, and the fences and blank runs among them."""
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-_INK = re.compile(r"\S")
-_FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
+from memctl.expressions import later
+
+_INK = later(r"\S")
+_FENCE = later(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
 
 BLANK_RUN = 100
 """So many blank lines in a row are an accident, not a style."""
 _BLANKS = "\n" * BLANK_RUN
-CHINESE = re.compile(r"[\u4e00-\u9fff]")
+CHINESE = later(r"[\u4e00-\u9fff]")
 """One character by which a text shows that it is Chinese."""
 
 

@@ -7,7 +7,7 @@ falls on the side of a person: a line counts as a program's only when it plainly
 import re
 from collections.abc import Iterable, Iterator
 
-from memctl.expressions import compiled
+from memctl.expressions import compiled, later
 
 
 def _any(*patterns: str, flags: re.RegexFlag = re.IGNORECASE | re.MULTILINE) -> re.Pattern[str]:
@@ -33,7 +33,7 @@ def _alternatives(pattern: str) -> list[str]:
     return found
 
 
-_HTML = re.compile(
+_HTML = later(
     r"(?:a|abbr|address|article|aside|b|blockquote|body|br|button|caption|center|cite|code|col"
     r"|colgroup|dd|del|details|div|dl|dt|em|figcaption|figure|font|footer|form|h[1-6]|head|header"
     r"|hr|html|i|iframe|img|input|ins|kbd|label|li|link|main|mark|meta|nav|ol|p|picture|pre|q|s"
@@ -43,8 +43,8 @@ _HTML = re.compile(
 )
 _LOOK = 2000
 """So many characters of a block are looked at; a longer line costs no more."""
-_TAG = re.compile(r"\s*<(?P<name>[A-Za-z][\w:.-]*)(?:\s[^<>]*)?>")
-_CLOSING_TAG = re.compile(r"</(?P<name>[A-Za-z][\w:.-]*)\s*>")
+_TAG = later(r"\s*<(?P<name>[A-Za-z][\w:.-]*)(?:\s[^<>]*)?>")
+_CLOSING_TAG = later(r"</(?P<name>[A-Za-z][\w:.-]*)\s*>")
 _BEGINS = frozenset({"begin", "start", "open", "开始"})
 _ENDS = frozenset({"end", "stop", "close", "结束"})
 
@@ -73,10 +73,10 @@ _COUNTED = (
     r"|(?:新增|更新|重复|跳过|提取|写入|扫描|归档|替换|错误|警告|实体|事实|处理)"
     r"[了到]?[：: ]?\d{1,9}"
 )
-_COUNTER = re.compile(
+_COUNTER = later(
     rf"(?=[\d新更重跳提写扫归替错警实事处])(?:{_COUNTED})", re.IGNORECASE | re.MULTILINE
 )
-_AROUND_COUNTERS = re.compile(r"(?:[\w' ]{1,30}[:：—–-])?(?:\W|\band\b|[和与共])*\Z")
+_AROUND_COUNTERS = later(r"(?:[\w' ]{1,30}[:：—–-])?(?:\W|\band\b|[和与共])*\Z")
 _REPORT = _any(
     r"\bHEARTBEAT_OK\b|\bNO_REPLY\b|\blastExtractedTimestamp\b",
     r"\b(?:facts?|entities|rows|memories) (?:written|extracted|added|stored|updated) ?[:：]",

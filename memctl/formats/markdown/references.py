@@ -11,20 +11,21 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
+from memctl.expressions import later
 from memctl.formats.markdown.front_matter import find_front_matter
 from memctl.formats.markdown.lines import Fences
 from memctl.formats.markdown.markers import MarkedBlock, digest_of, find_blocks
 
-_WIKI = re.compile(
+_WIKI = later(
     r"(\[\[\s*+)([^\s\[\]|\\#](?:[^\[\]|\\#\n]*[^\s\[\]|\\#])?+)"
     r"(\s*+(?:#([^\[\]|\\\n]+))?(?=\\?\||\s*\]\]))"
 )
-_MARKDOWN = re.compile(r"(\]\(\s*|^ {0,3}\[[^\]\n]+\]:\s*)(<[^<>\n]*>|(?:[^\s()<>]|\([^\s()]*\))+)")
-_HTML = re.compile(r"""(<[A-Za-z][^<>\n]*?\s(?:href|src)\s*=\s*["'])([^"'<>\n]+)""")
-_CODE = re.compile(r"(`+[^`\n]*`+)")
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
-_ESCAPED = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
-_DIGEST = re.compile(r"sha256:([0-9a-f]{8,64})")
+_MARKDOWN = later(r"(\]\(\s*|^ {0,3}\[[^\]\n]+\]:\s*)(<[^<>\n]*>|(?:[^\s()<>]|\([^\s()]*\))+)")
+_HTML = later(r"""(<[A-Za-z][^<>\n]*?\s(?:href|src)\s*=\s*["'])([^"'<>\n]+)""")
+_CODE = later(r"(`+[^`\n]*`+)")
+_SCHEME = later(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_ESCAPED = later(r"(?:%[0-9A-Fa-f]{2})+")
+_DIGEST = later(r"sha256:([0-9a-f]{8,64})")
 
 
 @dataclass(frozen=True, slots=True)

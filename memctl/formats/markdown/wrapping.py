@@ -5,21 +5,21 @@ breaks a sentence where the next word would pass its margin. So the lines of a p
 by their widths: where most of them had room for the word that comes next, each stands for itself.
 """
 
-import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from memctl.expressions import later
 from memctl.formats.markdown.lines import Line
 
 _NARROW = 50
 """Columns below which no editor has its margin."""
 _FEW = 3
 """Lines of a paragraph by which alone its margin can be told."""
-_OPEN = re.compile(r"[,，、(（&]\s*\Z")
-_MARKED = re.compile(r"\s*(?:[-+*>#|•·]|\d{1,3}[.)、]|[\[(【~约]*\d{1,2}[:：]\d{2}(?!\d))")
-_FIRST = re.compile(r"\s*(?:>\s?)*(\S+)")
-_WIDE = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
+_OPEN = later(r"[,，、(（&]\s*\Z")
+_MARKED = later(r"\s*(?:[-+*>#|•·]|\d{1,3}[.)、]|[\[(【~约]*\d{1,2}[:：]\d{2}(?!\d))")
+_FIRST = later(r"\s*(?:>\s?)*(\S+)")
+_WIDE = later(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
 
 
 def wrapped_lines(lines: Sequence[Line]) -> frozenset[int]:

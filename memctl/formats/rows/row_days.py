@@ -4,22 +4,24 @@ import calendar
 import re
 from datetime import date
 
-_DAY = re.compile(r"\s*(\d{4})([-/.年])(\d{1,2})([-/.月])(\d{1,2})(日?)")
-_TIME = re.compile(r"[T ]?\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?")
-_COMPACT = re.compile(r"(\d{4})(\d{2})(\d{2})(?!\d)")
+from memctl.expressions import later
+
+_DAY = later(r"\s*(\d{4})([-/.年])(\d{1,2})([-/.月])(\d{1,2})(日?)")
+_TIME = later(r"[T ]?\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?")
+_COMPACT = later(r"(\d{4})(\d{2})(\d{2})(?!\d)")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _MONTH = rf"(?P<month>{'|'.join(_MONTHS)})[a-z]*\.?"
-_NAMED = re.compile(
+_NAMED = later(
     r"(?:[a-z]+,?\s+)??"
     rf"(?:(?P<d1>\d{{1,2}})(?:st|nd|rd|th)?[\s-]+{_MONTH}|{_MONTH.replace('month', 'month2')}"
     r"\s+(?P<d2>\d{1,2})(?:st|nd|rd|th)?),?[\s-]+(?P<year>\d{4})",
     re.IGNORECASE,
 )
-_NAMED_PARTS = re.compile(r"\d+|[a-z]+", re.IGNORECASE)
+_NAMED_PARTS = later(r"\d+|[a-z]+", re.IGNORECASE)
 _ORDINALS = {1: "st", 2: "nd", 3: "rd", 21: "st", 22: "nd", 23: "rd", 31: "st"}
-_MONTH_ONLY = re.compile(r"\d{4}(?:[-/.]\d{1,2})?\Z")
-_NUMBER = re.compile(r"\d{9,17}(?:\.\d+)?\Z", re.ASCII)
+_MONTH_ONLY = later(r"\d{4}(?:[-/.]\d{1,2})?\Z")
+_NUMBER = later(r"\d{9,17}(?:\.\d+)?\Z", re.ASCII)
 _SHOWN = 10
 _SECONDS_A_DAY = 86400
 _EPOCH = date(1970, 1, 1).toordinal()

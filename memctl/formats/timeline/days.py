@@ -9,12 +9,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from memctl.expressions import later
+
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = (
     r"(?P<m{0}>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
     r"|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
 )
-_DAY = re.compile(
+_DAY = later(
     r"(?<![\d.])(?:"
     r"(?P<y1>\d{4})(?P<sep>[-/.])(?P<n1>\d{1,2})(?P=sep)(?P<d1>\d{1,2})(?!\d)"
     r"|(?P<y2>(?:19|20)\d\d)(?P<n2>[01]\d)(?P<d2>[0-3]\d)(?!\d)"
@@ -32,15 +34,15 @@ _WEEKDAY = (
     r"(?:(?P<w>mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\.?(?![^\W_])"
     r"|(?:周|星期|禮拜|礼拜|週)(?P<c>[一二三四五六日天]))"
 )
-_WEEKDAY_BEFORE = re.compile(_WEEKDAY + r"[\s,，、(（]*\Z", re.IGNORECASE)
-_WEEKDAY_AFTER = re.compile(r"[\s,，、(（\[·|/—–-]*" + _WEEKDAY, re.IGNORECASE)
-_WEEKDAY_ALONE = re.compile(r"\W*" + _WEEKDAY + r"\W*\Z", re.IGNORECASE)
-_IN_PATH = re.compile(
+_WEEKDAY_BEFORE = later(_WEEKDAY + r"[\s,，、(（]*\Z", re.IGNORECASE)
+_WEEKDAY_AFTER = later(r"[\s,，、(（\[·|/—–-]*" + _WEEKDAY, re.IGNORECASE)
+_WEEKDAY_ALONE = later(r"\W*" + _WEEKDAY + r"\W*\Z", re.IGNORECASE)
+_IN_PATH = later(
     r"(?<!\d)(\d{4})(?:([-_./])(\d{1,2})\2(\d{1,2})|(\d{2})(\d{2})|年(\d{1,2})月(\d{1,2})日)(?!\d)"
 )
 _NEAR = 20
-_RANGE = re.compile(r"\s*(?:~|～|–|—|-|\bto\b|至|到|\.\.+)\s*")
-_LAST_DAY = re.compile(r"(?P<d>\d{1,2})(?:[日号號]|(?=\s|\Z|[)）\]]))")
+_RANGE = later(r"\s*(?:~|～|–|—|-|\bto\b|至|到|\.\.+)\s*")
+_LAST_DAY = later(r"(?P<d>\d{1,2})(?:[日号號]|(?=\s|\Z|[)）\]]))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,18 +173,18 @@ def _weekday_number(found: re.Match[str]) -> int:
 
 
 _LONGEST_HEADING = 300
-_LETTER = re.compile(r"[^\W\d_]")
-_LOG_WORDS = re.compile(
+_LETTER = later(r"[^\W\d_]")
+_LOG_WORDS = later(
     r"\b(?:session|daily|log|logs|notes?|journal|diary|day|date|update|entry|entries|today"
     r"|utc|gmt|memory|report|am|pm)\b"
     r"|工作|日志|日誌|日记|日記|记录|記錄|笔记|日期|今天|今日|更新|会话|日报|第.天",
     re.IGNORECASE,
 )
-_SPEAKS_OF = re.compile(
+_SPEAKS_OF = later(
     r"\b(?:of|on|from|since|until|till|by|for|to|before|after|re)\s*\Z|[自从於于到至]\s*\Z",
     re.IGNORECASE,
 )
-_SEPARATOR = re.compile(r"[—–|·:：,，(（\[/-]\s*\Z")
+_SEPARATOR = later(r"[—–|·:：,，(（\[/-]\s*\Z")
 
 
 def read_date_heading(text: str, level: int, near: date | None) -> DayReading | None:
@@ -233,7 +235,7 @@ _ZONE = (
     r"(?:(?:Z|\s*(?:UTC|GMT|CES?T|[PMCE][SD]T|BST|JST|IST|HKT|SGT|KST))\b(?:[+-]\d{1,2}\b)?"
     r"|\s?[+-]\d\d:?\d\d\b)?"
 )
-_TIME = re.compile(
+_TIME = later(
     r"[\s*_`~≈约\[(【（]*+"
     r"(?:(?P<date>\d{4}[-/.]\d{1,2}[-/.]\d{1,2})[ T]+)?"
     r"(?P<part>凌晨|早上|上午|中午|下午|傍晚|晚上)?\s*"
@@ -246,15 +248,15 @@ _TIME = re.compile(
     re.IGNORECASE,
 )
 _NOON = 12
-_NOT_A_STAMP = re.compile(
+_NOT_A_STAMP = later(
     r"(?:以后|之后|以前|之前|前后|前|后|後|起|左右)|(?:sharp|onwards?)\b", re.IGNORECASE
 )
-_HAS_A_TIME = re.compile(
+_HAS_A_TIME = later(
     r"(?:flight|train|bus|coach|ferry|sailing|tram|boat|plane|departure)s?\b"
     r"|的?(?:航班|飞机|班机|火车|高铁|动车|大巴|班车|轮渡|船票?|机票|车票)",
     re.IGNORECASE,
 )
-_NEXT_DAY = re.compile(r"next day|\+1d?|次日|第二天|翌日|隔天", re.IGNORECASE)
+_NEXT_DAY = later(r"next day|\+1d?|次日|第二天|翌日|隔天", re.IGNORECASE)
 
 
 def has_own_time(text: str) -> bool:

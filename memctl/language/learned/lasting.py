@@ -14,13 +14,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from memctl.expressions import later
 from memctl.language.grammar import Grammar
 from memctl.language.lexicon import Lexicon
 from memctl.language.scripts import has_han
 from memctl.language.statements import statements
 from memctl.language.terms import fold, stem
 
-_TOKEN = re.compile(
+_TOKEN = later(
     r"(?P<han>[\u3400-\u9fff]+)|(?P<number>\d+(?:[.,:]\d+)*)"
     r"|(?P<word>[^\W\d_\u3400-\u9fff]+(?:['’-][^\W\d_\u3400-\u9fff]+)*)|[£$€¥%!?：:,;()—–\"“]"
 )

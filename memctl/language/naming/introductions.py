@@ -10,11 +10,13 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from memctl.expressions import compiled
+from memctl.expressions import compiled, later
 from memctl.language.lexicon import Lexicon
 from memctl.language.naming.use import UseWords, use_words
 
 _CAPITAL = r"[^\W\d_a-z\u3400-\u9fff][^\W_\u3400-\u9fff]*(?:['’-][^\W\d_\u3400-\u9fff]{2,})*\.?"
+_RUN = later(_CAPITAL)
+_NEVER = later("(?!)")
 _TYPES = ("people", "companies", "projects")
 NEAR = 60
 """Characters before a name in which what introduces it stands."""
@@ -61,11 +63,11 @@ class Rules:
     use: UseWords
     """By which it is told where a name ends."""
     cues: Mapping[str, Cues] = field(default_factory=dict)
-    run: re.Pattern[str] = re.compile(_CAPITAL)
+    run: re.Pattern[str] = _RUN
     """Capitalised words in a row, held together by particles (Ana van Dijk)."""
     things: frozenset[str] = frozenset()
     """Words that are nobody alone, though they may be a surname."""
-    surname: re.Pattern[str] = re.compile("(?!)")
+    surname: re.Pattern[str] = _NEVER
     """Where a surname in Chinese stands, in a group; one may begin within another."""
 
     def words(self, key: str) -> Sequence[str]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from memctl.expressions import later
 from memctl.language.lexicon import Lexicon
 from memctl.language.naming.spellings import QUOTES
 from memctl.language.naming.use import Manner, UseWords, is_meant, is_meant_han, place, use_words
@@ -26,8 +27,8 @@ from memctl.language.naming.words import (
 )
 from memctl.language.scripts import fold, has_han, is_han
 
-_WORD = re.compile(r"[^\W_\u3400-\u9fff\U00020000-\U0003134f]+[+#]*")
-_GAP = re.compile(r"[\s.'’·&-]{0,3}")
+_WORD = later(r"[^\W_\u3400-\u9fff\U00020000-\U0003134f]+[+#]*")
+_GAP = later(r"[\s.'’·&-]{0,3}")
 _PEOPLE = frozenset({"people", "person", "contacts", "friends", "family", "colleagues"})
 
 

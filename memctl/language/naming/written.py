@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from memctl.expressions import later
 from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.phrases import HAN, Span
 from memctl.language.scripts import unaccented
 from memctl.language.terms import fold
 
-_HAN_RUN = re.compile(rf"[{HAN}]+")
+_HAN_RUN = later(rf"[{HAN}]+")
 _GIVEN = 2
 """Characters of a given name in Chinese; a shorter word of a name is none by itself."""
 _NAME = 4

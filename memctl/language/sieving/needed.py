@@ -9,16 +9,18 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from memctl.expressions import later
+
 _MANY = 400
 """More needed words than this are no help."""
 _EDGE = r"(?:\(\?-i:\(\?<!\[[^\]]*\]\)\|\(\?!\[[^\]]*\]\)\))?"
-_PLAIN = re.compile(
+_PLAIN = later(
     r"(?:\(\?<!\[\^\\W_\]\))?"
     rf"{_EDGE}\(\?:([\w '-]+)(?:\(\?:[^()]*\)\?)?\){_EDGE}"
     r"(?:\(\?!\[\^\\W_\]\))?"
 )
 """A phrase without any sign of its own between the borders of words: half of all patterns."""
-_TOKEN = re.compile(
+_TOKEN = later(
     r"\(\?:(?:[^][\\()]|\\.|\[[^]\\]+\]|\((?:[^][\\()]|\\.|\[[^]\\]+\])*\))+\)"
     r"|\\[uUxN][0-9a-fA-F{}]+|\\\d+|\\."
     r"|\[\^?\]?(?:\\.|[^]\\])*\]"
@@ -28,12 +30,12 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 """A group in which no deep ones stand; an escape; a class; what opens a group; a count; letters."""
-_COUNT = re.compile(r"[*+?][?+]?|\{\d*,?\d*\}[?+]?")
-_ONCE = re.compile(r"\+|\{0*[1-9]")
+_COUNT = later(r"[*+?][?+]?|\{\d*,?\d*\}[?+]?")
+_ONCE = later(r"\+|\{0*[1-9]")
 """How often: once at least."""
-_SET = re.compile(r"\[(-?(?:\\[^\w\\]|[^]\\^-])*-?)\]")
+_SET = later(r"\[(-?(?:\\[^\w\\]|[^]\\^-])*-?)\]")
 """A class that lists its characters."""
-_LISTED = re.compile(r"[^][\\(){}*+?^$.]*")
+_LISTED = later(r"[^][\\(){}*+?^$.]*")
 """Plain words, one or the other."""
 _ENDS = frozenset(")|")
 _UNKNOWN = "(?"

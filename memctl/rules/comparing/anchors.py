@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from memctl.expressions import compiled
 from memctl.language.attributes import relation_attributes
 from memctl.language.lexicon import Lexicon, pattern_of, words_of
 from memctl.language.phrases import HAN, Span
@@ -293,7 +294,7 @@ def is_said_aside(reading: Reading, cue: Span, term: Term) -> bool:
 def _asides(lexicon: Lexicon) -> re.Pattern[str]:
     """What stands in brackets, or behind a comma tells what something is for."""
     rows = "|".join(words_of("asides", lexicon)) or "(?!)"
-    return re.compile(rf"[(（][^()（）]*[)）]?|, (?:{rows}) [^,;.()]*")
+    return compiled(rf"[(（][^()（）]*[)）]?|, (?:{rows}) [^,;.()]*")
 
 
 def _is_aside(old: Reading, term: Term, asides: Sequence[Span]) -> bool:

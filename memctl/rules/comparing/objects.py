@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from memctl.expressions import later
 from memctl.language.lexicon import Lexicon, pattern_of, words_of
 from memctl.language.phrases import HAN, Span
 from memctl.language.term_kinds import generic_heads
@@ -35,14 +36,14 @@ from memctl.rules.reading import Reading
 
 _OWNING = 3
 """Characters between an owner and a thing."""
-_HAN_BEFORE = re.compile(rf"[{HAN}]+\Z")
-_NAMED_THING = re.compile(
+_HAN_BEFORE = later(rf"[{HAN}]+\Z")
+_NAMED_THING = later(
     rf"([{HAN}]{{2}}|\b[a-z]+ ?)[“\"「『《]([^“”\"「」『』《》]{{1,12}})[”\"」』》]"
 )
 """A thing and its name in quotation marks."""
 _CACHED = 1024
 """Words of the few statements that are held against many others, one after the other."""
-_NAME_BEFORE = re.compile(rf"[a-z][\w.+-]*|[{HAN}]{{2,6}}")
+_NAME_BEFORE = later(rf"[a-z][\w.+-]*|[{HAN}]{{2,6}}")
 _WORD = 2
 """Characters of a Chinese word."""
 _PHRASE = 6

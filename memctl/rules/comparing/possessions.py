@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from memctl.expressions import compiled
 from memctl.language.lexicon import Lexicon, words_of
 from memctl.language.phrases import Span
 from memctl.language.statements import statements
@@ -172,7 +173,7 @@ def _is_known(old: Reading, new: Reading, span: Span) -> bool:
 
 @lru_cache(maxsize=8)
 def _patterns(key: str, lexicon: Lexicon) -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(row, re.IGNORECASE) for row in _rows(key, lexicon))
+    return tuple(compiled(row, re.IGNORECASE) for row in _rows(key, lexicon))
 
 
 @lru_cache(maxsize=8)
@@ -182,7 +183,7 @@ def _labels(lexicon: Lexicon) -> frozenset[str]:
 
 @lru_cache(maxsize=8)
 def _either(key: str, lexicon: Lexicon) -> re.Pattern[str]:
-    return re.compile("|".join(_rows(key, lexicon)) or "(?!)")
+    return compiled("|".join(_rows(key, lexicon)) or "(?!)")
 
 
 @lru_cache(maxsize=8)

@@ -12,6 +12,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 
+from memctl.expressions import later
 from memctl.language.attributes import read_slots
 from memctl.language.kin import joints
 from memctl.language.lexicon import Lexicon
@@ -27,8 +28,8 @@ _ALIKE = 0.6
 """The part of a text's content words that its ground has to hold."""
 _LEAST = 2
 """A text without content words, "Ruth is out", says something by so many others."""
-_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
-_WORD = re.compile(r"[^\W\d_\u3400-\u9fff](?:[^\W_\u3400-\u9fff]|['’-](?=\w))*")
+_NUMBER = later(r"\d+(?:[.,:]\d+)*")
+_WORD = later(r"[^\W\d_\u3400-\u9fff](?:[^\W_\u3400-\u9fff]|['’-](?=\w))*")
 _TEN = 10
 _AGAINST = frozenset({"ends", "corrects", "disagrees"})
 

@@ -1,8 +1,8 @@
 """Known entities in a text: by a link, or by one of their names."""
 
-import re
 from collections.abc import Iterator
 
+from memctl.expressions import later
 from memctl.graph.entity import EntityRef, as_ref, type_of
 from memctl.language.naming.mentions import Mention, find_mentions
 from memctl.language.naming.words import HAN_TITLES
@@ -10,11 +10,11 @@ from memctl.language.scripts import has_han
 from memctl.rules.resolution.known_names import KnownNames
 from memctl.rules.resolution.subject import Subject
 
-_LINK = re.compile(r"\[\[(?P<ref>[^\[\]|]+?)(?:\|(?P<name>[^\[\]]+))?\]\]")
-_ADDRESS = re.compile(r"https?://\S+|(?<![\w@])[\w-]+(?:\.[\w-]+)+/\S*")
+_LINK = later(r"\[\[(?P<ref>[^\[\]|]+?)(?:\|(?P<name>[^\[\]]+))?\]\]")
+_ADDRESS = later(r"https?://\S+|(?<![\w@])[\w-]+(?:\.[\w-]+)+/\S*")
 """A place in the web or in a repository: the names in it are its own."""
-_SURNAME = re.compile(r"\s([A-ZÀ-Þ][\w’-]*[a-zß-ÿ][\w’-]*)(?!['’\w])")
-_INITIAL = re.compile(r"\s([A-ZÀ-Þ])(?:\.|(?=\s|$))")
+_SURNAME = later(r"\s([A-ZÀ-Þ][\w’-]*[a-zß-ÿ][\w’-]*)(?!['’\w])")
+_INITIAL = later(r"\s([A-ZÀ-Þ])(?:\.|(?=\s|$))")
 _NEAR = 64
 """Characters before a name in which the word stands that something else is called so."""
 

@@ -12,6 +12,7 @@ from datetime import date
 from functools import lru_cache
 from typing import Any
 
+from memctl.expressions import later
 from memctl.graph.fact import Fact
 from memctl.language.dates import find_dates
 from memctl.language.lexicon import Lexicon
@@ -19,8 +20,8 @@ from memctl.language.terms import spoken_in
 from memctl.rules.places import begins_with_own_act
 
 _STOPS = " .。;；!！"
-_HAN = re.compile("[\u3400-\u9fff]")
-_BEFORE_A_STOP = re.compile(r"\s+([,.;，。；])")
+_HAN = later("[\u3400-\u9fff]")
+_BEFORE_A_STOP = later(r"\s+([,.;，。；])")
 _LONG_ENOUGH = 8
 """Bytes that have to be left of a statement, or nothing is left out."""
 

@@ -28,6 +28,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from memctl.expressions import compiled, later
 from memctl.language.lexicon import Lexicon
 from memctl.language.new_names import find_new_names, is_capitalised_word, is_common_word
 from memctl.language.phrases import Span
@@ -37,9 +38,9 @@ from memctl.language.statements import statements
 Whose = Literal["me", "somebody", "perhaps", "unknown", "unsaid"]
 _EDGES = " \t,，;；:：.。!！?？—–-*_“”\"'「」•→"
 _NAME = r"(?P<who>(?-i:[A-ZÀ-Þ][\wß-ÿ]*(?:-[A-ZÀ-Þ]\w+)?))(?: (?-i:[A-ZÀ-Þ][\w’'-]+))*"
-_LATIN = re.compile(r"(?P<who>[A-Z][a-z]+)(?= ?[一-鿿])")
-_GIVEN = re.compile(r"[一-鿿]{2,3}")
-_HAN_LABEL = re.compile(r"[一-鿿]{2,4}\Z")
+_LATIN = later(r"(?P<who>[A-Z][a-z]+)(?= ?[一-鿿])")
+_GIVEN = later(r"[一-鿿]{2,3}")
+_HAN_LABEL = later(r"[一-鿿]{2,4}\Z")
 _CACHED = 4_000
 
 
@@ -146,7 +147,7 @@ def dose_turns(lexicon: Lexicon) -> re.Pattern[str]:
     rows = [row for table in tables for row in table.get("dose_turns", ())]
     named = (re.sub(r"\(\?P<dose\d?>", f"(?P<d{n}>", row) for n, row in enumerate(rows))
     either = "|".join(named) or "(?!)"
-    return re.compile(f"(?:^|[,，。.;；:：!！] ?)(?:{either})(?=$|[,，。;；!！])", re.IGNORECASE)
+    return compiled(f"(?:^|[,，。.;；:：!！] ?)(?:{either})(?=$|[,，。;；!！])", re.IGNORECASE)
 
 
 def _of(match: re.Match[str], start: int, words: _Words, whose: Whose) -> Subject:
@@ -229,8 +230,8 @@ def _compiled(languages: tuple[str, ...], lexicon: Lexicon, *, is_spaced: bool) 
         rows = (row for n in languages for row in lexicon.table(n, "subjects").get(key, ()))
         return "|".join(rows) or "(?!)"
 
-    def compiled(pattern: str) -> re.Pattern[str]:
-        return re.compile(pattern, re.IGNORECASE)
+    def any_case(pattern: str) -> re.Pattern[str]:
+        return compiled(pattern, re.IGNORECASE)
 
     doing = either("doing")
     led = either("led")
@@ -242,19 +243,19 @@ def _compiled(languages: tuple[str, ...], lexicon: Lexicon, *, is_spaced: bool) 
     surnames = "".join(str(lexicon.table(n, "names").get("surnames", "")) for n in languages)
     return _Words(
         is_spaced,
-        compiled(rf"(?:{either('before')}){edge}[ ,，:：—–-]*"),
-        compiled(rf"(?:{led})?(?P<who>{either('beings')}){edge}"),
-        compiled(rf"(?: |(?=['’]))(?:{either('shortened')}|{doing}){edge}" if is_spaced else doing),
-        compiled(f"(?:{either('turning')})"),
-        compiled(f"(?:{either('third')})"),
-        compiled(f"(?:{either('left_out')})"),
-        compiled(rf" ?(?:&|\+|,|{either('joined')}) (?-i:[A-ZÀ-Þ])\w+"),
-        re.compile(either("unnamed")),
-        compiled(either("owns")),
-        compiled(rf"{begin}(?:{either('theirs')}){edge}"),
-        re.compile(either("at_end")),
-        compiled(rf"{begin}(?:{either('deciders')}){edge}"),
-        compiled(either("doses")),
-        tuple(compiled(row) for row in nicknames),
-        compiled(rf"(?P<who>[{surnames}][一-鿿]{{1,2}}?)(?={doing})" if surnames else "(?!)"),
+        any_case(rf"(?:{either('before')}){edge}[ ,，:：—–-]*"),
+        any_case(rf"(?:{led})?(?P<who>{either('beings')}){edge}"),
+        any_case(rf"(?: |(?=['’]))(?:{either('shortened')}|{doing}){edge}" if is_spaced else doing),
+        any_case(f"(?:{either('turning')})"),
+        any_case(f"(?:{either('third')})"),
+        any_case(f"(?:{either('left_out')})"),
+        any_case(rf" ?(?:&|\+|,|{either('joined')}) (?-i:[A-ZÀ-Þ])\w+"),
+        compiled(either("unnamed")),
+        any_case(either("owns")),
+        any_case(rf"{begin}(?:{either('theirs')}){edge}"),
+        compiled(either("at_end")),
+        any_case(rf"{begin}(?:{either('deciders')}){edge}"),
+        any_case(either("doses")),
+        tuple(any_case(row) for row in nicknames),
+        any_case(rf"(?P<who>[{surnames}][一-鿿]{{1,2}}?)(?={doing})" if surnames else "(?!)"),
     )
