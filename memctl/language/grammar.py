@@ -32,6 +32,7 @@ No rule about a language stands in this file.
 - `kept_from`: words before somebody who is not to hear what was told ("don't tell").
 - `goes_from`: how a sentence begins that goes on from the one before it ("but").
 - `elided`: how a sentence begins that leaves its subject out, the writer or whom it went on about.
+- `renamed`: that somebody or something known by the name `old` is called `new` from now on.
 - `naming`: words before a name given to something else; `no_surname`: what may follow a name;
   `namesake`: what stands behind a name where another one bears it ("… (not our Ada)").
 - `bare`: words that say nothing by themselves, whatever day or number stands beside them.
@@ -132,6 +133,7 @@ class Grammar:
     not_until: re.Pattern[str]
     expires: re.Pattern[str]
     goal: re.Pattern[str]
+    renamed: re.Pattern[str]
     naming: re.Pattern[str]
     no_surname: re.Pattern[str]
     namesake: re.Pattern[str]

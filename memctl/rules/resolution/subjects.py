@@ -15,6 +15,7 @@ from memctl.language.statements import group, statements
 from memctl.rules.resolution.introduced import aliases, introduced, stranger
 from memctl.rules.resolution.known_names import KnownNames
 from memctl.rules.resolution.mentioned import linked, mentioned
+from memctl.rules.resolution.renamed import renamed
 from memctl.rules.resolution.strangers import strangers
 from memctl.rules.resolution.subject import Subject
 
@@ -39,7 +40,7 @@ def subjects(
             found += [] if is_word or _overlaps(subject.span, taken) else [subject]
     taken = [*mine, *(s.span for s in found)]
     found += [stranger(g, known) for g in guesses if not _overlaps(g.span, taken)]
-    whole = _joined(_plainly(_by_full_name(found), lexicon))
+    whole = _joined(_plainly(_by_full_name(renamed(text, found, known, lexicon)), lexicon))
     return tuple(sorted(whole, key=lambda s: s.span))
 
 
