@@ -24,30 +24,39 @@ _MOST = 12_000_000
 _OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 
-class KeptExpressions:
-    """What the cache of one workspace held when it was read."""
+_held: dict[Path, frozenset[str]] = {}
+"""The workspace with which this process began, and which expressions its cache holds."""
 
-    def __init__(self, root: Path) -> None:
-        """Read it, and let `expressions` take it up."""
-        self._held: Mapping[str, Code] = {}
-        # Whatever else may stand there, made by whomever.
-        with contextlib.suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
-            self._held = dict(_read(root / cachefiles.CACHE))
-        for key, code in self._held.items():
-            expressions.before.setdefault(key, code)
 
-    def keep(self, layout: Layout) -> None:
-        """Write it down, with what this process compiled since."""
-        found = dict(expressions.before)
-        if found.keys() <= self._held.keys():
-            return
-        if sum(len(code.words) for code in found.values()) > _MOST:
-            found = {key: code for key, code in found.items() if key not in self._held}
-        with contextlib.suppress(OSError):  # a cache that can't be written is no failure
-            place = _place(make_cache(layout))
-            if place is not None:
-                write_cache(layout, NAME, _written(place, found))
-                self._held = found
+def take_up(root: Path) -> None:
+    """Let `expressions` take up what the cache of a workspace holds.
+
+    A process does so once, for the first workspace it looks into: most see no other.
+    """
+    if _held:
+        return
+    found: dict[str, Code] = {}
+    # Whatever else may stand there, made by whomever.
+    with contextlib.suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
+        found = dict(_read(root / cachefiles.CACHE))
+    for key, code in found.items():
+        expressions.before.setdefault(key, code)
+    _held[root] = frozenset(found)
+
+
+def keep(layout: Layout) -> None:
+    """Write down what this process took up and compiled since."""
+    held = _held.get(layout.root)
+    if held is None or expressions.before.keys() <= held:
+        return
+    found = dict(expressions.before)
+    if sum(len(code.words) for code in found.values()) > _MOST:
+        found = {key: code for key, code in found.items() if key not in held}
+    with contextlib.suppress(OSError):  # a cache that can't be written is no failure
+        place = _place(make_cache(layout))
+        if place is not None:
+            write_cache(layout, NAME, _written(place, found))
+            _held[layout.root] = frozenset(found)
 
 
 def _place(folder: Path) -> str | None:

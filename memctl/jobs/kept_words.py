@@ -12,7 +12,6 @@ from pathlib import Path
 from types import MappingProxyType
 
 from memctl import __version__, cachefiles
-from memctl.jobs.kept_expressions import KeptExpressions
 from memctl.language.lexicon import Lexicon, parse_lexicon
 from memctl.language.sieving import sieve
 from memctl.workspace.layout import Layout
@@ -38,7 +37,6 @@ class KeptWords:
         said = json.dumps([__version__, sorted((k, list(v)) for k, v in texts.items())])
         self._key = hashlib.blake2b(said.encode(), digest_size=16).hexdigest()
         self._size = 0
-        self._expressions = KeptExpressions(root)
         self.lexicon = self._read(root) or parse_lexicon(texts)
 
     def _read(self, root: Path) -> Lexicon | None:
@@ -56,7 +54,6 @@ class KeptWords:
 
     def keep(self, layout: Layout) -> None:
         """Write it down, with what patterns need as far as this process asked."""
-        self._expressions.keep(layout)
         if len(sieve.needed_before) == self._size:
             return
         self._size = len(sieve.needed_before)

@@ -9,6 +9,7 @@ from typing import Any
 
 from memctl import resources
 from memctl.errors import FileInvalid
+from memctl.jobs import kept_expressions
 from memctl.jobs.kept_words import KeptWords
 from memctl.language.lexicon import Lexicon, parse_lexicon
 from memctl.language.recasting import unmet_slots
@@ -60,6 +61,7 @@ def lexicon_of(root: Path) -> Lexicon:
 
 def keep_words(layout: Layout) -> None:
     """Let the next run here read in a moment what this one has read of the pattern data."""
+    kept_expressions.keep(layout)
     if _kept:  # else nothing was read
         found = _kept.get(_by_language(own_tables(layout.root)))
         if found is not None:
@@ -67,6 +69,7 @@ def keep_words(layout: Layout) -> None:
 
 
 def _kept_words(root: Path, own: Mapping[Path, str]) -> KeptWords:
+    kept_expressions.take_up(root)
     added = _by_language(own)
     if added not in _kept:
         if len(_kept) >= _MOST:

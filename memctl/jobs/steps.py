@@ -26,6 +26,7 @@ from memctl.graph.plan import Decide as Decision
 from memctl.graph.plan import Plan
 from memctl.graph.problem import Problem
 from memctl.graph.report import JobReport
+from memctl.jobs import kept_expressions
 from memctl.jobs.clock import now_in
 from memctl.jobs.lexicons import keep_words, lexicon_of
 from memctl.jobs.telling import commit_message, told
@@ -127,6 +128,7 @@ def carry_out(
     if dry_run:
         return _previewed(desk, job, decide)
     refuse_in_the_middle(desk)
+    kept_expressions.take_up(desk.layout.root)
     with failure_noted(desk, job):
         desk = replace(desk, mended=desk.mended.and_then(recover(desk.layout)))
         report = _twice(desk, job, decide, keeps_old=keeps_old)
