@@ -66,6 +66,7 @@ class _Later:
 
     def __init__(self, source: str | bytes, flags: int) -> None:
         self._asked = (source, flags)
+        self.pattern = source
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(_once(*self._asked), name)

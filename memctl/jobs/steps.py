@@ -105,6 +105,7 @@ def open_desk(
     """
     start = base_of(flag or environ.get("MEMCTL_WORKSPACE"))
     layout = find_workspace(start, flag, environ, asks_consent=asks_consent)
+    kept_expressions.take_up(layout.root)
     mended = Mended() if dry_run or asks_consent else recover_if_free(layout)
     return Desk(layout, now_in(layout.settings.zone, environ), mended, say)
 
@@ -128,7 +129,6 @@ def carry_out(
     if dry_run:
         return _previewed(desk, job, decide)
     refuse_in_the_middle(desk)
-    kept_expressions.take_up(desk.layout.root)
     with failure_noted(desk, job):
         desk = replace(desk, mended=desk.mended.and_then(recover(desk.layout)))
         report = _twice(desk, job, decide, keeps_old=keeps_old)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from memctl.expressions import compiled, later
+from memctl.expressions import later
 
 _NEAR = 40
 """So many characters after the word the number begins, or before it the number ends."""
@@ -108,8 +108,8 @@ def _swedish(text: str) -> bool:
 
 def _kind(words: str, shape: str, fits: Callable[[str], bool]) -> _Kind:
     return _Kind(
-        compiled(rf"(?<![^\W\d_])(?:{words})(?![^\W\d_])", re.IGNORECASE),
-        compiled(rf"(?<![\w.-])(?:{shape})(?![\w-]|\.\d)", re.IGNORECASE),
+        later(rf"(?<![^\W\d_])(?:{words})(?![^\W\d_])", re.IGNORECASE),
+        later(rf"(?<![\w.-])(?:{shape})(?![\w-]|\.\d)", re.IGNORECASE),
         fits,
     )
 

@@ -7,7 +7,7 @@ falls on the side of a person: a line counts as a program's only when it plainly
 import re
 from collections.abc import Iterable, Iterator
 
-from memctl.expressions import compiled, later
+from memctl.expressions import later
 
 
 def _any(*patterns: str, flags: re.RegexFlag = re.IGNORECASE | re.MULTILINE) -> re.Pattern[str]:
@@ -18,7 +18,7 @@ def _any(*patterns: str, flags: re.RegexFlag = re.IGNORECASE | re.MULTILINE) -> 
         own = [a.removeprefix(begin) for a in alternatives if a.startswith(begin)]
         alternatives = [a for a in alternatives if not a.startswith(begin)]
         groups += [f"{begin}(?:{'|'.join(own)})"] if own else []
-    return compiled("|".join(groups), flags)
+    return later("|".join(groups), flags)
 
 
 def _alternatives(pattern: str) -> list[str]:
