@@ -38,8 +38,9 @@ class Phrases:
 
         The places are those of the text; what a group holds has to be read from there.
         """
-        searched = _IN_HAN.sub(_MASK, folded) if self.is_spaced else folded
-        for key, pattern in self.patterns(folded):
+        may_match = tuple(self.patterns(folded))  # none, most of the time
+        searched = _IN_HAN.sub(_MASK, folded) if may_match and self.is_spaced else folded
+        for key, pattern in may_match:
             for match in pattern.finditer(searched):
                 yield key, match
 

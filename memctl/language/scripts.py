@@ -198,7 +198,7 @@ def is_han(char: str) -> bool:
 
 def has_han(text: str) -> bool:
     """Does any Chinese character stand in it?"""
-    return any(map(is_han, text))
+    return _HAN.search(text) is not None
 
 
 def count_han(text: str) -> int:

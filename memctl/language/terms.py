@@ -70,6 +70,7 @@ def _variants(lexicon: Lexicon) -> dict[int, str]:
     return {ord(pair[0]): pair[1] for row in pairs for pair in row.split()}
 
 
+@lru_cache(maxsize=_CACHED)
 def fold(text: str, lexicon: Lexicon) -> str:
     """The text in one script and width; case is kept, since names need it."""
     apart = _FRACTION.sub(" ", text)
