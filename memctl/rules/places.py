@@ -19,6 +19,7 @@ from memctl.language.phrases import Span
 from memctl.language.stances import clauses, read_stances
 from memctl.language.statements import statements
 from memctl.language.terms import fold, phrase_pattern
+from memctl.rules.comparing.whose.beside import is_only_beside
 from memctl.rules.naming import NameIndex
 from memctl.rules.reading import read
 
@@ -74,10 +75,15 @@ class Places:
 
     def _named(self, candidate: Candidate) -> Iterator[tuple[EntityRef, Rows]]:
         """All rows of the entities that the candidate names."""
+        home = self.entities.get(candidate.entity or EntityRef(""))
         for ref in {*candidate.related, *self.names.named_in(candidate.text)}:
             entity = self.entities.get(ref)
-            if entity is not None and entity.facts:
+            if entity is None or not entity.facts:
+                continue
+            if home is None or not is_only_beside(entity, home, candidate.text, self.lexicon):
                 yield ref, entity.facts
+            elif rows := tuple(f for f in entity.facts if _names(home, f.text, self.lexicon)):
+                yield ref, rows
 
     def _mine(
         self, candidate: Candidate, found: Collection[EntityRef]
