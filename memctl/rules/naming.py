@@ -123,18 +123,20 @@ def housed(
 
 
 def _spelled_out(candidate: Candidate, every: Sequence[Candidate]) -> Candidate:
-    """Ada, where the run makes the acquaintance of one Ada Moyo and nobody else of that name."""
+    """Ada, where the run makes the acquaintance of one Ada Moyo and nobody else of that name.
+
+    So is 邵总 where another line of the run says that 邵总 is 邵一凡: one person, not two.
+    """
     name = candidate.entity_name
-    if not candidate.is_new or candidate.is_plain or " " in name:
+    if not candidate.is_new:
         return candidate
-    longer = {
-        c.entity_name: c
-        for c in every
-        if c.is_new and c.is_plain and c.accepted and name in c.entity_name.split()[:-1]
-    }
-    if len(longer) != 1:
+    met = [c for c in every if c.is_new and c.is_plain and c.accepted and c.entity_name != name]
+    found = {c.entity_name: c for c in met if name in c.entity_names}
+    if not found and not (candidate.is_plain or " " in name):
+        found = {c.entity_name: c for c in met if name in c.entity_name.split()[:-1]}
+    if len(found) != 1:
         return candidate
-    (other,) = longer.values()
+    (other,) = found.values()
     return replace(
         candidate,
         entity=other.entity,

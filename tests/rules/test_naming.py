@@ -93,3 +93,23 @@ def test_a_folder_that_the_text_spells_out_is_used():
     read = new("people/anna", "Anna Bell", "[[people/anna|Anna Bell]] lives in Porto")
 
     assert created(read)[0] == {"Anna Bell": "people/anna"}
+
+
+def test_one_who_is_called_otherwise_in_another_line_is_one_person():
+    known, plan = created(
+        new("people/shao-zong", "邵总", "晚晴砍了，邵总一句话"),
+        new("people/shao-yi-fan", "邵一凡", "邵总（邵一凡）是船厂老板", entity_names=("邵总",)),
+    )
+
+    assert known == {"邵一凡": "people/shao-yi-fan"}
+    assert {c.entity for c in plan.changes if isinstance(c, AddFact)} == {"people/shao-yi-fan"}
+
+
+def test_a_name_that_two_are_called_by_is_left_to_itself():
+    known, _ = created(
+        new("people/bo", "Bo", "Bo moved to Hull"),
+        new("people/rabea-holm", "Rabea Holm", "Rabea runs the mill", entity_names=("Bo",)),
+        new("people/bodo-aldag", "Bodo Aldag", "Bodo bakes", entity_names=("Bo",)),
+    )
+
+    assert known["Bo"] == "people/bo"
