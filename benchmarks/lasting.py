@@ -217,15 +217,22 @@ def bounds(sentences: Sequence[Sentence], scores: Sequence[float]) -> tuple[floa
     return least, max(least + MORE, noisy[int(FIRM * len(junk))])
 
 
-def rendered(learner: Learner, least: float, firm: float) -> str:
+def rendered(
+    learner: Learner,
+    least: float,
+    firm: float,
+    *,
+    table: str = "durability",
+    script: str = "lasting.py",
+) -> str:
     """The table, the signs in their order."""
     weights = ((learner.weight(sign), sign) for sign in sorted(learner.pulls) if sign)
     lines = [f"{weight:.2f} {sign}" for weight, sign in weights if abs(weight) >= LEAST_WEIGHT]
     body = "\n".join(lines)
     return (
-        "# Learned from labelled sentences by benchmarks/lasting.py; do not edit by hand.\n"
+        f"# Learned from labelled sentences by benchmarks/{script}; do not edit by hand.\n"
         "# The keys are described in memctl/language/learned/lasting.py.\n\n"
-        f"[durability]\nbias = {learner.weight(''):.2f}\nleast = {least:.2f}\nfirm = {firm:.2f}\n"
+        f"[{table}]\nbias = {learner.weight(''):.2f}\nleast = {least:.2f}\nfirm = {firm:.2f}\n"
         f"weights = '''\n{body}\n'''\n"
     )
 

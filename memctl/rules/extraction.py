@@ -18,6 +18,7 @@ from memctl.graph.note import Block
 from memctl.language.clauses import Piece
 from memctl.language.cues import Reading
 from memctl.language.deeds import only_deeds
+from memctl.language.learned.lasting import judge
 from memctl.language.lexicon import Lexicon
 from memctl.language.statements import statements
 from memctl.rules.cutting.context import Context, kind_of
@@ -46,6 +47,7 @@ sentence is held against all others a dump would take hours."""
 _SENTENCES = 100
 """The same of sentences."""
 _TITLE = 2
+_UNCLAIMED = frozenset({"doubt", "hearsay"})
 """Most words of a heading that is told with what stands below it."""
 _FAR = 4
 """Most blocks above one that says "she" in which whom it means is looked for."""
@@ -235,6 +237,7 @@ def _candidate(draft: Draft, context: Context) -> Candidate:
             quote, block.day, context.lexicon, is_correction=kind == "correction"
         )
     is_mine = subject is not None and subject.entity == context.me
+    manner = _manner(quote, draft, context.lexicon) if is_mine else None
     names = _own_names(quote, context) if is_mine else ()
     proposed = Candidate(
         entity=subject.entity if subject else None,
@@ -246,17 +249,28 @@ def _candidate(draft: Draft, context: Context) -> Candidate:
         valid_until=until,
         is_new=subject.is_new if subject else False,
         is_plain=subject.is_plain if subject else False,
-        kind=kind,
+        kind="tacit" if manner else kind,
         related=draft.others,
         source=block.source,
         visibility=block.visibility,
-        pattern=cue.id if cue else "",
+        pattern=manner or (cue.id if cue else ""),
         entity_names=names or (subject.names if subject else ()),
         ambiguous=subject.ambiguous if subject else (),
-        accepted=draft.reading.is_durable,
-        reason=_doubt(draft.reading),
+        accepted=draft.reading.is_durable or manner is not None,
+        reason=None if manner else _doubt(draft.reading),
     )
     return gate(proposed, block, context.lexicon, known=(proposed.entity_name,))
+
+
+def _manner(quote: str, draft: Draft, lexicon: Lexicon) -> str | None:
+    """By which small signs it tells how the writer works, where no cue makes a fact of it."""
+    claims = {hit.cue.kind for hit in draft.reading.hits}
+    if draft.reading.is_durable or claims & _UNCLAIMED:
+        return None
+    found = judge(quote, lexicon, "working")
+    if found is None or found.score < 0:
+        return None
+    return f"reads-like-how-one-works ({', '.join(found.signs)})"
 
 
 def _own_names(quote: str, context: Context) -> tuple[str, ...]:

@@ -1,8 +1,8 @@
-"""How much a sentence reads like a fact that lasts: a sum of learned weights.
+"""How much a sentence reads like a fact that lasts, or like how one works: learned weights.
 
 Cues say what is known to last. Where no cue knows the words, this judges by many small signs
-at once: words and pairs of them, who is spoken of, how long it is. Table
-`durability` of each language, written by benchmarks/lasting.py:
+at once: words and pairs of them, who is spoken of, how long it is. Tables `durability` and
+`working` of each language, written by benchmarks/lasting.py and benchmarks/working.py:
 
 - `weights`: a text, a line a sign: `WEIGHT SIGN`.
 - `bias`: where the sum begins; `least`: the sum from which a sentence lasts; `firm`: that from
@@ -54,10 +54,16 @@ class _Weights:
     firm: float
 
 
-def judge(text: str, lexicon: Lexicon) -> Judgement | None:
-    """What the weights of its language say of a sentence; None where none knows its words."""
+def judge(text: str, lexicon: Lexicon, table: str = "durability") -> Judgement | None:
+    """What the weights of its language say of a sentence; None where none knows its words.
+
+    Args:
+        text: The sentence.
+        lexicon: Holds the weights.
+        table: `durability`: does it last? `working`: does it say how one works?
+    """
     found = frozenset(signs(text, lexicon))
-    known = [(sum(s in w.of for s in found), w) for w in _weights(lexicon)]
+    known = [(sum(s in w.of for s in found), w) for w in _weights(lexicon, table)]
     count, weights = max(known, key=lambda each: each[0], default=(0, None))
     if not count or weights is None:
         return None
@@ -68,8 +74,8 @@ def judge(text: str, lexicon: Lexicon) -> Judgement | None:
 
 
 @lru_cache(maxsize=8)
-def _weights(lexicon: Lexicon) -> tuple[_Weights, ...]:
-    tables = (lexicon.table(language, "durability") for language in lexicon.languages)
+def _weights(lexicon: Lexicon, table: str) -> tuple[_Weights, ...]:
+    tables = (lexicon.table(language, table) for language in lexicon.languages)
     return tuple(
         _Weights(_parsed(t["weights"]), float(t["bias"]), float(t["least"]), float(t["firm"]))
         for t in tables
