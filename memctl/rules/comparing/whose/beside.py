@@ -2,8 +2,8 @@
 
 "Bo now swims on Mondays, Ada drives him" is Bo's news: it changes nothing that Ada has.
 
-Key read from the data of a language (subjects.toml):
-    joints_beside   words behind which a clause begins that tells what it is for ("so")
+Key read from the data of a language (roles.toml):
+    purposes   patterns behind which stands what something is for ("so … can")
 """
 
 from memctl.graph.entity import Entity
@@ -36,12 +36,12 @@ def _begins(text: str, entity: Entity) -> bool:
 def _is_beside(reading: Reading, at: int) -> bool:
     """Does the name stand in a clause behind the first, which tells of no change?"""
     number = reading.clause_of(at)
-    start, end = reading.clauses[number]
-    found = pattern_of("joints_beside", reading.lexicon).finditer(reading.text, start, end)
-    joints = [m.end() for m in found if m.end() <= at]
-    begin = max((start, *joints))
-    if not (number or joints):
+    found = pattern_of("purposes", reading.lexicon).finditer(reading.text)
+    if any(m.end() == at for m in found):
+        return True  # what it is for has not come about
+    if not number:
         return False
+    start, end = reading.clauses[number]
     stances = reading.stances
     turns = (*stances.change, *stances.end, *stances.leave, *stances.now)
-    return not any(begin <= a < end for a, _ in turns)
+    return not any(start <= a < end for a, _ in turns)
