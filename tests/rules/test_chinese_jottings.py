@@ -61,6 +61,9 @@ def named(text, *args, **options):
         ("社团财务是段姐，交钱找她", "段姐"),
         ("养了两年的柯基毛豆今天称了 14斤，该减肥", "毛豆"),
         ("毛毛虾过敏，食堂又给了虾饼", "毛毛"),
+        ("老褚是我们的会计", "老褚"),
+        ("Odile管采购，报价找她", "Odile"),
+        ("抱回一只狸花猫，取名芝麻", "芝麻"),
     ],
 )
 def test_somebody_new_owns_what_is_told_of_them_from_the_first_line_on(text, owner):
@@ -75,6 +78,7 @@ def test_somebody_new_owns_what_is_told_of_them_from_the_first_line_on(text, own
         "邵知秋把她的缝纫机送我了（九成新）",
         "小禾找我谈：5月1号起我当车间主任，9000（原来7500）",
         "搬去宁波了，先别告诉妈",
+        "组长：段总监（以前是小禾）",
     ],
 )
 def test_what_is_the_writers_or_nobodys_stands_at_the_writer(text):
@@ -223,3 +227,70 @@ def test_a_name_ends_before_the_word_that_follows(text, name):
 
 def test_who_is_spoken_to_in_a_message_is_nobody_new():
     assert named("小禾还我3000，「段姐剩一千下月哈」收了") == {"小禾"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "德语B1过了，88分",
+        "教资下来了",
+        "验光左275右300",
+        "调休只剩两天半",
+        "网盘扩到6T",
+        "杂志只留了三联",
+        "耳机换了，森海HD600",
+        "折叠桌借给三楼小禾了",
+        "我手里还有小禾的琴谱，记得还",
+        "推子还回来了",
+        "退了摄影社，进了龙舟队",
+        "搬到松涛里3幢602了",
+        "今年开始学木雕",
+        "不吃茄子，别的都行",
+        "热点叫 bohe-home",
+        "每晚涂他克莫司",
+        "头孢皮试阳性",
+        "升店长了，管九个人",
+        "上班放宽到9:30",
+        "排班：做五休二",
+        "薪水调了，税后九千五",
+        "微信绑的是农商行那张",
+        "表弟支教去了，在甘孜",
+        "印刷改找老邵，60一版",
+        "吉他送小禾了",
+        "扁桃体割了，冰的随便吃",
+        "博士申了港科大",
+        "白条关了",
+        "姑奶走了，95",
+        "岳母跟我们住，带娃",
+        "班表：早早中中夜夜休",
+    ],
+)
+def test_what_is_had_settled_or_over_is_kept_without_a_subject(text):
+    assert kept(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "今天的馅是荠菜的",
+        "方案又被毙了，想掀桌",
+        "隔壁家女儿拿了奥数金牌，我爸夸了一晚上",
+        "快递拿回来了",
+        "手机换了，好开心",
+        "四级过了吗",
+        "月饼送邻居了",
+        "科目二没过，气",
+        "奶奶走了，9点的车",
+        "等驾照下来了再说",
+        "一件三百，没买",
+        "借了同桌的笔，还没还",
+        "课上完了",
+        "饭还剩两碗",
+        "搬到屋里了",
+        "上班路上听到的",
+        "单周没事",
+        "群里只剩我",
+    ],
+)
+def test_errands_moods_and_halves_of_such_lines_are_none(text):
+    assert not kept(text)
