@@ -18,7 +18,7 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -222,8 +222,8 @@ def rendered(
     least: float,
     firm: float,
     *,
-    table: str = "durability",
-    script: str = "lasting.py",
+    table: str,
+    script: str,
 ) -> str:
     """The table, the signs in their order."""
     weights = ((learner.weight(sign), sign) for sign in sorted(learner.pulls) if sign)
@@ -237,26 +237,46 @@ def rendered(
     )
 
 
-def main() -> None:
-    """Learn, and write or show."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+def teach(
+    what: str,
+    every: Sequence[Sentence],
+    bounds_of: Callable[[Sequence[Sentence], Sequence[float]], tuple[float, float]],
+    *,
+    table: str,
+    script: str,
+) -> None:
+    """Learn from sentences, language by language, and write the table or, with --check, show.
+
+    Args:
+        what: The script, in a line.
+        every: All sentences.
+        bounds_of: Sentences and how each is judged by what the others teach -> (least, firm).
+        table: Its name, and that of the file.
+        script: The file that learns it again.
+    """
+    parser = argparse.ArgumentParser(description=what)
     parser.add_argument("--check", action="store_true")
     given = parser.parse_args()
-    every = gathered()
     for language in LEXICON.languages:
         sentences = [s for s in every if language_of(s.text) == language]
         known = examples(sentences)
         scores = unseen_scores(known)
-        least, firm = bounds(sentences, scores)
+        least, firm = bounds_of(sentences, scores)
         kept = sum(score >= least for s, score in zip(sentences, scores, strict=True) if s.lasts)
         total = sum(s.lasts for s in sentences)
         print(
             f"{language}: {len(sentences)} sentences, least {least:.2f}, firm {firm:.2f}, "
-            f"{kept} of {total} that last are found unseen"
+            f"{kept} of {total} are found unseen"
         )
         if not given.check:
-            path = DATA / language / "durability.toml"
-            path.write_text(rendered(learn(known), least, firm), encoding="utf-8")
+            body = rendered(learn(known), least, firm, table=table, script=script)
+            (DATA / language / f"{table}.toml").write_text(body, encoding="utf-8")
+
+
+def main() -> None:
+    """Learn, and write or show."""
+    what = __doc__.split("\n", 1)[0]
+    teach(what, gathered(), bounds, table="durability", script="lasting.py")
 
 
 if __name__ == "__main__":

@@ -5,29 +5,15 @@ usage: working.py [--check]
 Lines that say how one works (preferences, lessons, rules) become proposals for MEMORY.md. Where no
 cue knows the words, weights of small signs judge, as of what lasts (lasting.py, whose learner this
 is). Reads working/*.txt beside this file (`+` says how one works, `-` does not) and, as what says
-nothing of the kind, the sentences without facts that lasting.py reads, and passing.jsonl. Writes `working.toml` of
-each language. `--check` writes nothing; it prints how many are found by what the others teach.
+nothing of the kind, the sentences without facts that lasting.py reads, and passing.jsonl. Writes
+`working.toml` of each language. `--check` writes nothing; it prints how many are found by what the others teach.
 """
 
-import argparse
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from lasting import (
-    DATA,
-    LEXICON,
-    TESTS,
-    Sentence,
-    examples,
-    gathered,
-    learn,
-    read_lines,
-    rendered,
-    unseen_scores,
-)
-
-from quality import language_of
+from lasting import TESTS, Sentence, gathered, read_lines, teach
 
 OWN = Path(__file__).resolve().parent / "working"
 PASSING = TESTS / "rules" / "passing.jsonl"
@@ -50,27 +36,18 @@ def _own() -> Iterator[Sentence]:
                 yield Sentence(line[2:], lasts=line[0] == "+")
 
 
+def bounds(own: Sequence[Sentence], scores: Sequence[float]) -> tuple[float, float]:
+    """From which sum a sentence says how one works; no noise stands against it."""
+    told = zip(own, scores, strict=True)
+    others = sorted((score for s, score in told if not s.lasts), reverse=True)
+    least = max(0.0, others[int(FALSE * len(others))])
+    return least, least
+
+
 def main() -> None:
     """Learn, and write or show."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--check", action="store_true")
-    given = parser.parse_args()
-    every = sentences()
-    for language in LEXICON.languages:
-        own = [s for s in every if language_of(s.text) == language]
-        known = examples(own)
-        told = [*zip(own, unseen_scores(known), strict=True)]
-        others = sorted((score for s, score in told if not s.lasts), reverse=True)
-        least = max(0.0, others[int(FALSE * len(others))])
-        right = sum(score >= least for s, score in told if s.lasts)
-        total = sum(s.lasts for s in own)
-        print(
-            f"{language}: {len(own)} sentences, least {least:.2f}, {right} of {total} found unseen"
-        )
-        if not given.check:
-            path = DATA / language / "working.toml"
-            body = rendered(learn(known), least, least, table="working", script="working.py")
-            path.write_text(body, encoding="utf-8")
+    what = __doc__.split("\n", 1)[0]
+    teach(what, sentences(), bounds, table="working", script="working.py")
 
 
 if __name__ == "__main__":

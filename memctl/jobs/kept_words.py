@@ -4,18 +4,17 @@ To read TOML, and what each of thousands of patterns cannot do without, takes mo
 Both depend on the tables' texts alone, so a workspace keeps them in its cache.
 """
 
-import contextlib
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
-from memctl import __version__, cachefiles
+from memctl import __version__
+from memctl.jobs.sealed import read_sealed, write_sealed
 from memctl.language.lexicon import Lexicon, parse_lexicon
 from memctl.language.sieving import sieve
 from memctl.workspace.layout import Layout
-from memctl.workspace.own import write_cache
 
 NAME = "words.json"
 _Texts = Mapping[str, Sequence[str]]
@@ -40,17 +39,14 @@ class KeptWords:
         self.lexicon = self._read(root) or parse_lexicon(texts)
 
     def _read(self, root: Path) -> Lexicon | None:
-        data = cachefiles.read(str(root / cachefiles.CACHE / NAME)) or b""
-        # Whatever else may stand there, made by whomever.
-        with contextlib.suppress(ValueError, TypeError, KeyError, AttributeError, RecursionError):
-            kept = json.loads(data)
-            if kept["key"] == self._key:
-                tables = {lang: MappingProxyType(dict(t)) for lang, t in kept["tables"].items()}
-                common = MappingProxyType(dict(kept["common"]))
-                sieve.needed_before.update(kept["needed"])
-                self._size = len(sieve.needed_before)
-                return Lexicon(MappingProxyType(tables), common)
-        return None
+        body = read_sealed(root, NAME, self._key)
+        if not body:
+            return None
+        kept = json.loads(body)
+        tables = {lang: MappingProxyType(table) for lang, table in kept["tables"].items()}
+        sieve.needed_before.update(kept["needed"])
+        self._size = len(sieve.needed_before)
+        return Lexicon(MappingProxyType(tables), MappingProxyType(kept["common"]))
 
     def keep(self, layout: Layout) -> None:
         """Write it down, with what patterns need as far as this process asked."""
@@ -58,10 +54,8 @@ class KeptWords:
             return
         self._size = len(sieve.needed_before)
         told = {
-            "key": self._key,
             "tables": {language: dict(table) for language, table in self.lexicon.tables.items()},
             "common": dict(self.lexicon.common),
             "needed": sieve.needed_before,
         }
-        with contextlib.suppress(OSError):  # a cache that can't be written is no failure
-            write_cache(layout, NAME, json.dumps(told, ensure_ascii=False).encode())
+        write_sealed(layout, NAME, self._key, json.dumps(told, ensure_ascii=False).encode())

@@ -168,7 +168,7 @@ def test_where_nothing_can_be_written_a_run_goes_on(layout, monkeypatch):
     def refuse(*_):
         raise PermissionError
 
-    monkeypatch.setattr("memctl.jobs.kept_expressions.write_cache", refuse)
+    monkeypatch.setattr("memctl.jobs.sealed.write_cache", refuse)
 
     run(layout)
 

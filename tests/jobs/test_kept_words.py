@@ -1,6 +1,7 @@
 """The tables of language as the last run read them: quick, and never another answer."""
 
 import json
+import shutil
 
 import pytest
 
@@ -43,6 +44,11 @@ def test_a_second_run_reads_the_same_without_toml(memctl, workspace, fresh, monk
     assert statements(again).sieve.by_gram == statements(first).sieve.by_gram
 
 
+def _with(data, key, value):
+    head, _, body = data.partition(b"\n")
+    return head + b"\n" + json.dumps({**json.loads(body), key: value}).encode()
+
+
 @pytest.mark.parametrize(
     "spoil",
     [
@@ -50,9 +56,10 @@ def test_a_second_run_reads_the_same_without_toml(memctl, workspace, fresh, monk
         lambda data: data[: len(data) // 2],
         lambda _: b"[1, 2]",
         lambda _: b"\xff\xfe",
-        lambda data: json.dumps({**json.loads(data), "tables": 7}).encode(),
-        lambda data: json.dumps({**json.loads(data), "needed": [1]}).encode(),
-        lambda data: json.dumps({**json.loads(data), "key": "another version"}).encode(),
+        lambda data: _with(data, "tables", 7),
+        lambda data: _with(data, "needed", [1]),
+        lambda data: _with(data, "tables", {}),
+        lambda data: b"0" * 32 + data[32:],
         lambda _: b"[" * 100_000,
     ],
 )
@@ -62,6 +69,19 @@ def test_what_cannot_be_used_is_read_anew(memctl, workspace, fresh, spoil):
     fresh()
 
     assert lexicon_of(workspace).tables == shipped_lexicon().tables
+
+
+def test_what_came_with_a_copy_is_not_believed(memctl, workspace, fresh, tmp_path, monkeypatch):
+    memctl("-w", workspace, "heartbeat")
+    shutil.copytree(workspace, tmp_path / "copy")
+    fresh()
+    read = []
+    monkeypatch.setattr("memctl.jobs.kept_words.parse_lexicon", lambda t: read.append(t) or t)
+
+    lexicon_of(tmp_path / "copy")
+
+    assert kept(tmp_path / "copy").exists()
+    assert len(read) == 1
 
 
 def test_words_that_a_workspace_adds_are_read_at_the_next_run(memctl, workspace, fresh):

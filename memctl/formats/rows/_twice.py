@@ -25,12 +25,15 @@ def _said_in_bytes(text: bytes, key: bytes) -> int:
     return text.count(b'"%b":' % key) + text.count(b'"%b" :' % key)
 
 
-def _keys(value: Any) -> Iterator[str]:
-    for inner in value.values() if isinstance(value, dict) else value:
-        if isinstance(inner, dict | list):
-            yield from _keys(inner)
-    if isinstance(value, dict):
-        yield from value
+def _keys(rows: Sequence[Any]) -> Iterator[str]:
+    """The keys of all objects in these rows, however deep: no call within a call."""
+    left: list[Any] = [rows]
+    while left:
+        value = left.pop()
+        if isinstance(value, dict):
+            yield from value
+            value = value.values()
+        left += (inner for inner in value if isinstance(inner, dict | list))
 
 
 def fields_twice(text: str, lists: Sequence[ListSpan], path: str) -> Iterator[Problem]:
